@@ -1,0 +1,29 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// The language settings that every module is built with.
+let language: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// For modules that import no C library.
+let pure: [SwiftSetting] = language + [.strictMemorySafety()]
+
+let package = Package(
+  name: "pantler",
+  products: [
+    .library(name: "CookieCore", targets: ["CookieCore"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
+    .systemLibrary(name: "CIDN", providers: [.apt(["libidn2-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .target(name: "CookieCore", dependencies: ["CPublicSuffix", "CIDN"], swiftSettings: language),
+  ]
+)

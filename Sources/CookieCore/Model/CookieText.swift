@@ -1,0 +1,138 @@
+/// Bytes of a cookie that are usually UTF-8.
+///
+/// What is not UTF-8 survives a round trip. Two texts are equal when their bytes are equal:
+/// Unicode's canonical equivalence, which `String` compares by, would merge two cookies that every
+/// engine keeps apart. Texts of up to 15 UTF-8 bytes need no heap storage.
+public struct CookieText: Sendable {
+  private enum Storage: Sendable {
+    case utf8(String)
+    case bytes([UInt8])
+  }
+
+  private var storage: Storage
+
+  /// Takes the UTF-8 bytes of a string.
+  public init(_ string: String) {
+    storage = .utf8(string)
+  }
+
+  /// Takes any bytes.
+  public init(bytes: some Collection<UInt8>) {
+    if let string = String(validating: bytes, as: UTF8.self) {
+      storage = .utf8(string)
+    } else {
+      storage = .bytes(Array(bytes))
+    }
+  }
+
+  /// The bytes as they are stored.
+  public var bytes: [UInt8] {
+    switch storage {
+    case .utf8(let string): Array(string.utf8)
+    case .bytes(let bytes): bytes
+    }
+  }
+
+  /// The text, or nil when the bytes are not UTF-8.
+  public var utf8String: String? {
+    if case .utf8(let string) = storage { return string }
+    return nil
+  }
+
+  /// The text with each malformed sequence replaced by U+FFFD; for showing and searching only.
+  public var text: String {
+    switch storage {
+    case .utf8(let string): string
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// The number of bytes.
+  public var count: Int {
+    switch storage {
+    case .utf8(let string): string.utf8.count
+    case .bytes(let bytes): bytes.count
+    }
+  }
+
+  /// Whether there are no bytes.
+  public var isEmpty: Bool { count == 0 }
+}
+
+extension CookieText: Hashable {
+  public static func == (left: CookieText, right: CookieText) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.utf8(let left), .utf8(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.bytes(let left), .bytes(let right)): left == right
+    case (.utf8, .bytes), (.bytes, .utf8): false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch storage {
+    case .utf8(let string):
+      for byte in string.utf8 { hasher.combine(byte) }
+    case .bytes(let bytes):
+      for byte in bytes { hasher.combine(byte) }
+    }
+  }
+}
+
+extension CookieText: Comparable {
+  /// Orders by bytes, so that no locale takes part.
+  public static func < (left: CookieText, right: CookieText) -> Bool {
+    switch (left.storage, right.storage) {
+    case (.utf8(let left), .utf8(let right)):
+      left.utf8.lexicographicallyPrecedes(right.utf8)
+    default: left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+  }
+}
+
+extension CookieText: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+extension CookieText: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case base64
+  }
+
+  /// Reads a JSON string, or `{"base64": "…"}` for bytes that are not UTF-8.
+  public init(from decoder: any Decoder) throws {
+    if let string = try? decoder.singleValueContainer().decode(String.self) {
+      self.init(string)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let encoded = try container.decode(String.self, forKey: .base64)
+    guard let bytes = Base64.decode(encoded) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .base64, in: container, debugDescription: "not base64")
+    }
+    self.init(bytes: bytes)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    switch storage {
+    case .utf8(let string):
+      var container = encoder.singleValueContainer()
+      try container.encode(string)
+    case .bytes(let bytes):
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(Base64.encode(bytes), forKey: .base64)
+    }
+  }
+}
+
+/// Redacted, because names may and values do hold secrets.
+extension CookieText: CustomStringConvertible, CustomDebugStringConvertible {
+  public var description: String { "CookieText(\(count) bytes)" }
+  public var debugDescription: String { description }
+}
+
+extension CookieText: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: ["count": count]) }
+}
