@@ -16,7 +16,7 @@ let pure: [SwiftSetting] = language + [.strictMemorySafety()]
 let package = Package(
   name: "pantler",
   products: [
-    .library(name: "CookieCore", targets: ["CookieCore"]),
+    .library(name: "CookieCore", targets: ["CookieCore"])
   ],
   targets: [
     .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
@@ -25,5 +25,9 @@ let package = Package(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "CookieCore", dependencies: ["CPublicSuffix", "CIDN"], swiftSettings: language),
+    .target(name: "StoreModel", dependencies: ["CookieCore"], swiftSettings: pure),
+    .target(
+      name: "StoreFormats", dependencies: ["CookieCore", "StoreModel", "CSQLite", "CCrypto"],
+      swiftSettings: language),
   ]
 )

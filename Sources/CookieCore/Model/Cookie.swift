@@ -6,15 +6,21 @@
 ///
 /// Fields that few cookies have are kept in one shared box, so that an ordinary cookie stays small.
 public struct Cookie: Hashable, Sendable {
+  /// The name.
   public var name: CookieText
+  /// The value, which is a secret.
   public var value: CookieText
   /// The host or domain, without a leading dot, spelt as the store spells it.
   public var domain: CookieText
+  /// The path.
   public var path: CookieText
   /// Whether only the very host gets the cookie; false for a domain cookie.
   public var hostOnly: Bool
+  /// Whether the cookie goes with secure requests only.
   public var secure: Bool
+  /// Whether scripts cannot see the cookie.
   public var httpOnly: Bool
+  /// The SameSite attribute.
   public var sameSite: SameSite
   /// When the cookie expires; nil for a session cookie.
   public var expiryTime: Timestamp?
@@ -24,6 +30,7 @@ public struct Cookie: Hashable, Sendable {
   public var lastAccessTime: Timestamp?
   private var rare: Rare?
 
+  /// Takes every field as it is.
   public init(
     name: CookieText, value: CookieText, domain: CookieText, hostOnly: Bool, path: CookieText = "/",
     secure: Bool = false, httpOnly: Bool = false, sameSite: SameSite = .unspecified,
@@ -89,7 +96,7 @@ extension Cookie {
     set { rareFields.partition = newValue }
   }
 
-  /// The origin attributes or container of the engine that has them, e.g. `userContextId=1`.
+  /// The origin attributes or container of the engine that has them, such as `userContextId=1`.
   public var container: String? {
     get { rare?.fields.container }
     set { rareFields.container = newValue }
@@ -170,6 +177,7 @@ extension Cookie: Codable {
     }
   }
 
+  /// Writes the lossless form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -189,6 +197,7 @@ extension Cookie: Codable {
 
 /// Redacted: the value is a secret.
 extension Cookie: CustomStringConvertible {
+  /// A redacted form for debugging.
   public var description: String { "Cookie(\(name.count)+\(value.count) bytes)" }
 }
 

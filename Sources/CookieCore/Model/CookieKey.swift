@@ -3,16 +3,24 @@
 /// RFC 6265bis 5.7 step 23 with what engines add to it: the partition, the container, and the
 /// source scheme and port.
 public struct CookieKey: Hashable, Codable, Sendable {
+  /// The name.
   public var name: CookieText
   /// The host or domain, without a leading dot.
   public var domain: CookieText
+  /// Whether only the very host gets the cookie.
   public var hostOnly: Bool
+  /// The path.
   public var path: CookieText
+  /// The partition; nil when there is none.
   public var partition: CookiePartition?
+  /// The container; nil when there is none.
   public var container: String?
+  /// The source scheme, where it is part of the identity.
   public var sourceScheme: CookieSourceScheme?
+  /// The source port, where it is part of the identity.
   public var sourcePort: Int?
 
+  /// Takes every field as it is.
   public init(
     name: CookieText, domain: CookieText, hostOnly: Bool, path: CookieText = "/",
     partition: CookiePartition? = nil, container: String? = nil,

@@ -60,6 +60,7 @@ public struct CookieText: Sendable {
 }
 
 extension CookieText: Hashable {
+  /// Compares byte by byte.
   public static func == (left: CookieText, right: CookieText) -> Bool {
     switch (left.storage, right.storage) {
     case (.utf8(let left), .utf8(let right)): left.utf8.elementsEqual(right.utf8)
@@ -68,6 +69,7 @@ extension CookieText: Hashable {
     }
   }
 
+  /// Hashes what equality compares.
   public func hash(into hasher: inout Hasher) {
     switch storage {
     case .utf8(let string):
@@ -90,6 +92,7 @@ extension CookieText: Comparable {
 }
 
 extension CookieText: ExpressibleByStringLiteral {
+  /// Takes every field as it is.
   public init(stringLiteral value: String) {
     self.init(value)
   }
@@ -115,6 +118,7 @@ extension CookieText: Codable {
     self.init(bytes: bytes)
   }
 
+  /// Writes the lossless form.
   public func encode(to encoder: any Encoder) throws {
     switch storage {
     case .utf8(let string):
@@ -129,10 +133,13 @@ extension CookieText: Codable {
 
 /// Redacted, because names may and values do hold secrets.
 extension CookieText: CustomStringConvertible, CustomDebugStringConvertible {
+  /// A redacted form for debugging.
   public var description: String { "CookieText(\(count) bytes)" }
+  /// A redacted form for debugging.
   public var debugDescription: String { description }
 }
 
 extension CookieText: CustomReflectable {
+  /// A mirror that shows no bytes.
   public var customMirror: Mirror { Mirror(self, children: ["count": count]) }
 }

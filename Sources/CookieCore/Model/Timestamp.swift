@@ -40,6 +40,7 @@ public struct Timestamp: Hashable, Comparable, Codable, Sendable {
   /// Seconds since the Unix epoch with their fraction.
   public var secondsSince1970: Double { Double(microseconds) / 1_000_000 }
 
+  /// Orders by the text, so that no locale takes part.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.microseconds < right.microseconds
   }
@@ -51,10 +52,12 @@ public struct Timestamp: Hashable, Comparable, Codable, Sendable {
     return Timestamp(microseconds: overflow ? (step < 0 ? .min : .max) : sum)
   }
 
+  /// Takes every field as it is.
   public init(from decoder: any Decoder) throws {
     microseconds = try decoder.singleValueContainer().decode(Int64.self)
   }
 
+  /// Writes the lossless form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(microseconds)

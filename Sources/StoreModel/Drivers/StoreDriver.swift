@@ -1,0 +1,126 @@
+public import CookieCore
+
+/// Finds stores of some kinds, reads them and changes them.
+public protocol StoreDriver: Sendable {
+  /// Finds the stores that this driver knows, below the places it was made for.
+  ///
+  /// One bad place never hides the others: what could not be looked at comes as a problem.
+  func discover() async -> Discovery
+
+  /// Describes the store in a file named by a person, or returns nil when it isn't one of this driver's.
+  ///
+  /// - Throws: when the file is of this driver's kind but cannot be read.
+  func describe(path: String) async throws(StoreFailure) -> StoreDescription?
+
+  /// Reads a store without changing anything, not even an access time.
+  func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot
+
+  /// Changes a store all at once, or not at all where the result says so.
+  ///
+  /// The file is compared with `expected` before it is replaced; the result was read back from the file.
+  func apply(
+    _ changes: [StoreChange], to store: StoreDescription, options: ApplyOptions
+  ) async throws(StoreFailure) -> AppliedChanges
+
+  /// The raw bytes of the store's file, copied safely; the journal's before-image.
+  func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8]
+
+  /// Puts a before-image back, when the file still has the given fingerprint.
+  func restore(
+    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+  ) async throws(StoreFailure) -> StoreSnapshot
+
+  /// The processes that have the store's file open.
+  func holders(of store: StoreDescription) async -> [ProcessReference]
+
+  /// Hints that a store may have changed; the stream ends when its task is cancelled.
+  ///
+  /// Hints are not debounced and may be spurious. Health changes come in the same stream.
+  func hints(for store: StoreDescription) -> AsyncStream<StoreHint>
+}
+
+/// What a driver found.
+public struct Discovery: Hashable, Sendable {
+  /// The stores.
+  public var stores: [StoreDescription]
+  /// Places that could not be looked at.
+  public var problems: [StoreFailure]
+
+  /// Takes every field as it is.
+  public init(stores: [StoreDescription], problems: [StoreFailure] = []) {
+    self.stores = stores
+    self.problems = problems
+  }
+}
+
+/// One change to a store.
+public enum StoreChange: Hashable, Codable, Sendable {
+  /// Removes every record of this identity.
+  case remove(CookieKey)
+  /// Adds a cookie, or replaces the one of the same identity.
+  case put(Cookie)
+
+  /// The identity that is changed.
+  public var key: CookieKey {
+    switch self {
+    case .remove(let key): key
+    case .put(let cookie): cookie.key
+    }
+  }
+}
+
+/// How a change is applied.
+public struct ApplyOptions: Hashable, Sendable {
+  /// The content that the change was planned on; nil for a file that did not exist.
+  public var expected: FileFingerprint?
+  /// Whether to write although a process has the file open (for copies).
+  public var force: Bool
+
+  /// Takes every field as it is.
+  public init(expected: FileFingerprint?, force: Bool = false) {
+    self.expected = expected
+    self.force = force
+  }
+}
+
+/// What became of each change.
+public struct AppliedChanges: Hashable, Sendable {
+  /// The outcome of one change, in the order of the request.
+  public enum Outcome: Hashable, Sendable {
+    case done
+    /// There was nothing to remove.
+    case goneAlready
+    /// The format cannot hold the cookie at all.
+    case unrepresentable(CookieAttribute)
+    /// The read-back does not show the change.
+    case unverified
+  }
+
+  /// The outcome of each change, in the order of the request.
+  public var outcomes: [Outcome]
+  /// The store as read back after the change.
+  public var snapshot: StoreSnapshot
+
+  /// Takes every field as it is.
+  public init(outcomes: [Outcome], snapshot: StoreSnapshot) {
+    self.outcomes = outcomes
+    self.snapshot = snapshot
+  }
+}
+
+/// What an observer of a store says.
+public enum StoreHint: Hashable, Sendable {
+  /// The store may have changed.
+  case mayHaveChanged
+  /// The file or its directory went away.
+  case missing
+  /// The observer works, and by what means.
+  case attached(ObservationMeans)
+  /// The system's watches are used up, so the store is polled.
+  case limited(setting: String)
+}
+
+/// How a store is observed.
+public enum ObservationMeans: String, Codable, Hashable, Sendable {
+  case inotify, polling, engine
+}

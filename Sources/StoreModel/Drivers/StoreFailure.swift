@@ -1,0 +1,24 @@
+/// Why a store could not be read or changed.
+public enum StoreFailure: Error, Hashable, Codable, Sendable {
+  /// Another process holds a lock, or the file kept changing while it was read.
+  case locked(path: String)
+  case denied(path: String)
+  /// The bytes are not of the format; offset from the start of the file.
+  case malformed(path: String, offset: Int, expected: String)
+  case undecryptable(path: String)
+  /// A process has the file open, so that writing could lose data.
+  case inUse(path: String, by: [ProcessReference])
+  case unsupported(path: String, reason: String)
+  case gone(path: String)
+  /// The file changed since the snapshot that the change was made from.
+  case changedMeanwhile(path: String)
+  /// Damaged files are opened read-only.
+  case damaged(path: String)
+  /// A system call failed; `code` is errno.
+  case system(path: String, call: String, code: Int32)
+  /// The read-back after a write does not show what was written.
+  case unverified(path: String)
+  case noSuchStore(name: String)
+  case ambiguousStore(name: String, candidates: [StoreID])
+  case journal(path: String, code: Int32)
+}

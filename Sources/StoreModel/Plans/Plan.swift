@@ -1,0 +1,106 @@
+public import CookieCore
+
+/// A frozen, reviewable list of changes.
+///
+/// Nothing changes a store except by applying a plan. A plan holds identities and what was there when it was
+/// made; applying re-checks every item against the present snapshot. The same value serves the screens,
+/// `--dry-run --json` and `--plan FILE`.
+public struct Plan: Hashable, Codable, Sendable {
+  /// What made the plan.
+  public enum Kind: String, Codable, Hashable, Sendable {
+    case removal, sync, edit, `import`, undo
+  }
+
+  /// An opaque id of eight lower-case hex digits.
+  public var id: String
+  /// Which kind it is.
+  public var kind: Kind
+  /// When it was made.
+  public var createdAt: Timestamp
+  /// The changes.
+  public var items: [PlanItem]
+  /// What was asked for and is left out.
+  public var skipped: [SkippedItem]
+  /// What a person should know first.
+  public var warnings: [PlanWarning]
+
+  /// Takes every field as it is.
+  public init(
+    id: String, kind: Kind, createdAt: Timestamp, items: [PlanItem], skipped: [SkippedItem] = [],
+    warnings: [PlanWarning] = []
+  ) {
+    self.id = id
+    self.kind = kind
+    self.createdAt = createdAt
+    self.items = items
+    self.skipped = skipped
+    self.warnings = warnings
+  }
+}
+
+/// One change of a plan.
+public struct PlanItem: Hashable, Codable, Sendable {
+  /// Why the item is in the plan.
+  public enum Reason: String, Codable, Hashable, Sendable {
+    case selected, matched, onlyInSource, differs, absentInSource, edited, imported, undone
+  }
+
+  /// The store.
+  public var store: StoreID
+  /// The identity of the cookie.
+  public var key: CookieKey
+  /// What is there now; nil when the item adds a cookie.
+  public var before: Cookie?
+  /// What will be there; nil when the item removes the cookie.
+  public var after: Cookie?
+  /// Why.
+  public var reason: Reason
+  /// What the target cannot represent of `after`.
+  public var losses: Set<CookieAttribute>
+
+  /// Takes every field as it is.
+  public init(
+    store: StoreID, key: CookieKey, before: Cookie?, after: Cookie?, reason: Reason,
+    losses: Set<CookieAttribute> = []
+  ) {
+    self.store = store
+    self.key = key
+    self.before = before
+    self.after = after
+    self.reason = reason
+    self.losses = losses
+  }
+}
+
+/// Something that was asked for and is left out.
+public struct SkippedItem: Hashable, Codable, Sendable {
+  /// Why it is left out.
+  public enum Reason: String, Codable, Hashable, Sendable {
+    case guarded, hiddenByFilter, goneAlready, expired, unrepresentable, equal, deletionNotChosen
+  }
+
+  /// The store.
+  public var store: StoreID
+  /// The identity of the cookie.
+  public var key: CookieKey
+  /// Why.
+  public var reason: Reason
+
+  /// Takes every field as it is.
+  public init(store: StoreID, key: CookieKey, reason: Reason) {
+    self.store = store
+    self.key = key
+    self.reason = reason
+  }
+}
+
+/// What a person should know before a plan is applied.
+public enum PlanWarning: Hashable, Codable, Sendable {
+  case inUse(StoreID, by: [ProcessReference])
+  /// A running program keeps its copy in memory until it restarts.
+  case memoryCopyStays(StoreID)
+  case cannotBeUndone(StoreID, why: String)
+  case guardedIncluded(count: Int)
+  case hiddenIncluded(count: Int)
+  case losses(StoreID, CookieAttribute, count: Int)
+}
