@@ -16,7 +16,8 @@ let pure: [SwiftSetting] = language + [.strictMemorySafety()]
 let package = Package(
   name: "pantler",
   products: [
-    .library(name: "CookieCore", targets: ["CookieCore"])
+    .library(name: "CookieCore", targets: ["CookieCore"]),
+    .library(name: "StoreFormats", targets: ["StoreFormats"]),
   ],
   targets: [
     .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
@@ -29,5 +30,8 @@ let package = Package(
     .target(
       name: "StoreFormats", dependencies: ["CookieCore", "StoreModel", "CSQLite", "CCrypto"],
       swiftSettings: language),
+    .testTarget(
+      name: "StoreFormatsTests", dependencies: ["StoreFormats", "StoreModel", "CookieCore"],
+      path: "Tests/StoreFormats", exclude: ["Fixtures"], swiftSettings: language),
   ]
 )
