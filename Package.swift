@@ -26,6 +26,9 @@ let package = Package(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .target(name: "CookieCore", dependencies: ["CPublicSuffix", "CIDN"], swiftSettings: language),
+    .testTarget(
+      name: "CookieCoreTests", dependencies: ["CookieCore"], path: "Tests/CookieCore",
+      swiftSettings: language),
     .target(name: "StoreModel", dependencies: ["CookieCore"], swiftSettings: pure),
     .target(
       name: "StoreFormats", dependencies: ["CookieCore", "StoreModel", "CSQLite", "CCrypto"],

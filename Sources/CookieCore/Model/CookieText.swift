@@ -63,7 +63,7 @@ extension CookieText: Hashable {
   /// Compares byte by byte.
   public static func == (left: CookieText, right: CookieText) -> Bool {
     switch (left.storage, right.storage) {
-    case (.utf8(let left), .utf8(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.utf8(let left), .utf8(let right)): hasSameBytes(left, right)
     case (.bytes(let left), .bytes(let right)): left == right
     case (.utf8, .bytes), (.bytes, .utf8): false
     }
@@ -73,11 +73,20 @@ extension CookieText: Hashable {
   public func hash(into hasher: inout Hasher) {
     switch storage {
     case .utf8(let string):
-      for byte in string.utf8 { hasher.combine(byte) }
+      var string = string
+      string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     case .bytes(let bytes):
-      for byte in bytes { hasher.combine(byte) }
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
+}
+
+/// Compares two strings byte by byte.
+///
+/// `String` compares quickly and by canonical equivalence, so only strings it calls equal need a closer look.
+func hasSameBytes(_ left: String, _ right: String) -> Bool {
+  guard left.utf8.count == right.utf8.count, left == right else { return false }
+  return left.utf8.elementsEqual(right.utf8)
 }
 
 extension CookieText: Comparable {
