@@ -13,6 +13,11 @@ let language: [SwiftSetting] = [
 /// For modules that import no C library.
 let pure: [SwiftSetting] = language + [.strictMemorySafety()]
 
+/// The theme files that are compiled into the program.
+let themeFiles = [
+  "dark.json5"
+]
+
 let package = Package(
   name: "pantler",
   products: [
@@ -25,6 +30,13 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .target(
+      name: "Themes", path: "Themes", resources: themeFiles.map { .embedInCode($0) },
+      swiftSettings: pure),
+    .target(name: "ScreenKit", dependencies: ["Themes"], swiftSettings: pure),
+    .testTarget(
+      name: "ScreenKitTests", dependencies: ["ScreenKit", "Themes"], path: "Tests/ScreenKit",
+      swiftSettings: pure),
     .target(name: "CookieCore", dependencies: ["CPublicSuffix", "CIDN"], swiftSettings: language),
     .testTarget(
       name: "CookieCoreTests", dependencies: ["CookieCore"], path: "Tests/CookieCore",
