@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// A real terminal to run a program in: one tmux server with one pane.
+final class Terminal {
+  private let server = "pantler-test-\(UUID().uuidString.prefix(8))"
+  private let environment: [String: String]
+
+  /// Starts a shell command in a terminal of a size.
+  ///
+  /// When the command ends, its exit status is shown as `[left with N]` and the pane stays.
+  init(
+    _ command: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:],
+    term: String = "tmux-256color"
+  ) throws {
+    self.environment = environment
+    _ = try tmux([
+      "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "sh",
+    ])
+    for option in [
+      ["default-terminal", term], ["status", "off"], ["escape-time", "0"],
+      ["remain-on-exit", "on"],
+    ] {
+      _ = try tmux(["set", "-g"] + option)
+    }
+    _ = try tmux([
+      "respawn-pane", "-k",
+      "stty -a > \"$STTY_BEFORE\" 2>/dev/null; \(command); echo; echo \"[left with $?]\"; exec sh",
+    ])
+    _ = try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  deinit {
+    _ = try? tmux(["kill-server"])
+  }
+
+  /// Presses keys by tmux's names, such as `Enter`, `Escape`, `C-d`, `j`, one after another.
+  func press(_ keys: String...) throws {
+    for key in keys { _ = try tmux(["send-keys", key]) }
+  }
+
+  /// Sends several keys in one write.
+  func pressTogether(_ keys: [String]) throws {
+    _ = try tmux(["send-keys"] + keys)
+  }
+
+  /// Types a text literally.
+  func type(_ text: String) throws {
+    _ = try tmux(["send-keys", "-l", text])
+  }
+
+  /// Pastes a text as the terminal would, bracketed where the program asked for that.
+  func paste(_ text: String) throws {
+    _ = try tmux(["set-buffer", text])
+    _ = try tmux(["paste-buffer", "-p"])
+  }
+
+  /// Changes the size of the window.
+  func resize(columns: Int, rows: Int) throws {
+    _ = try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+  }
+
+  /// What the screen shows, one line a row, without trailing blanks.
+  func screen() throws -> String {
+    try tmux(["capture-pane", "-p"])
+  }
+
+  /// Waits until the screen satisfies a condition, and returns it.
+  @discardableResult
+  func wait(
+    _ what: String, seconds: Double = 30, sourceLocation: SourceLocation = #_sourceLocation,
+    until holds: (String) -> Bool
+  ) throws -> String {
+    let end = Date(timeIntervalSinceNow: seconds)
+    var last = ""
+    repeat {
+      last = try screen()
+      if holds(last) { return last }
+    } while Date() < end
+    Issue.record(
+      "waited in vain for \(what); the screen is\n\(last)", sourceLocation: sourceLocation)
+    throw Failure.waitedInVain(what)
+  }
+
+  /// Waits until the screen shows a text.
+  @discardableResult
+  func wait(for text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    try wait("“\(text)”", sourceLocation: sourceLocation) { $0.contains(text) }
+  }
+
+  /// Waits until a text is no longer on the screen.
+  @discardableResult
+  func waitUntilGone(
+    _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    try wait("“\(text)” to go", sourceLocation: sourceLocation) { !$0.contains(text) }
+  }
+
+  private func tmux(_ arguments: [String]) throws -> String {
+    try Program("/usr/bin/tmux").run(["-L", server] + arguments, environment: environment).output
+  }
+}
