@@ -5,6 +5,8 @@ public struct StoreEvent: Hashable, Codable, Sendable {
   /// What happened.
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     case added, changed, removed, expired, evicted, synced
+    /// A cookie that Pantler removed a moment ago is there again.
+    case cameBack
     case observerUp, observerDown, dropped, missing, failed, note
   }
 
@@ -52,12 +54,15 @@ public struct StoreEvent: Hashable, Codable, Sendable {
   public var level: Level
   /// A plain sentence for events that are not about one cookie; empty otherwise.
   public var message: String
+  /// Why something failed, for events that say so.
+  public var failure: StoreFailure?
 
   /// Takes every field as it is.
   public init(
     sequence: UInt64, time: Timestamp, store: StoreID?, view: String? = nil, kind: Kind,
     site: Site? = nil, before: Cookie? = nil, after: Cookie? = nil,
-    differences: Set<Difference> = [], cause: Cause, level: Level = .info, message: String = ""
+    differences: Set<Difference> = [], cause: Cause, level: Level = .info, message: String = "",
+    failure: StoreFailure? = nil
   ) {
     self.sequence = sequence
     self.time = time
@@ -71,8 +76,17 @@ public struct StoreEvent: Hashable, Codable, Sendable {
     self.cause = cause
     self.level = level
     self.message = message
+    self.failure = failure
   }
 
   /// The identity of the cookie that the event is about.
   public var key: CookieKey? { (after ?? before)?.key }
+
+  /// Whether Pantler itself caused the event.
+  public var isOwn: Bool {
+    switch cause {
+    case .user, .sync, .import, .undo: true
+    case .response, .script, .otherProcess, .unknown: false
+    }
+  }
 }

@@ -23,11 +23,15 @@ public struct Plan: Hashable, Codable, Sendable {
   public var skipped: [SkippedItem]
   /// What a person should know first.
   public var warnings: [PlanWarning]
+  /// How far the plan reaches, beyond what its items say.
+  public var scopes: Set<PlanScope>
+  /// What a sync was asked to do; nil for the other kinds.
+  public var sync: SyncTerms?
 
   /// Takes every field as it is.
   public init(
     id: String, kind: Kind, createdAt: Timestamp, items: [PlanItem], skipped: [SkippedItem] = [],
-    warnings: [PlanWarning] = []
+    warnings: [PlanWarning] = [], scopes: Set<PlanScope> = [], sync: SyncTerms? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -35,7 +39,23 @@ public struct Plan: Hashable, Codable, Sendable {
     self.items = items
     self.skipped = skipped
     self.warnings = warnings
+    self.scopes = scopes
+    self.sync = sync
   }
+}
+
+/// How far a plan reaches, which decides how it is confirmed.
+public enum PlanScope: Hashable, Codable, Sendable {
+  /// Every cookie of a store.
+  case wholeStore(StoreID)
+  /// Every site of every store that was asked about.
+  case allSites
+  /// Every cookie that a store has of one site.
+  case wholeSite(String, StoreID)
+  /// What was changed within a range of time.
+  case timeRange
+  /// The store itself.
+  case removesStore(StoreID)
 }
 
 /// One change of a plan.
@@ -57,11 +77,13 @@ public struct PlanItem: Hashable, Codable, Sendable {
   public var reason: Reason
   /// What the target cannot represent of `after`.
   public var losses: Set<CookieAttribute>
+  /// The other side of a conflict that nobody has decided; such an item is never applied.
+  public var conflict: SyncConflict?
 
   /// Takes every field as it is.
   public init(
     store: StoreID, key: CookieKey, before: Cookie?, after: Cookie?, reason: Reason,
-    losses: Set<CookieAttribute> = []
+    losses: Set<CookieAttribute> = [], conflict: SyncConflict? = nil
   ) {
     self.store = store
     self.key = key
@@ -69,6 +91,18 @@ public struct PlanItem: Hashable, Codable, Sendable {
     self.after = after
     self.reason = reason
     self.losses = losses
+    self.conflict = conflict
+  }
+
+  /// Whether the item removes a cookie.
+  public var isRemoval: Bool { after == nil }
+
+  /// Whether the item adds a cookie where there was none.
+  public var isAddition: Bool { before == nil && after != nil }
+
+  /// The item that takes this one back.
+  public var inverse: PlanItem {
+    PlanItem(store: store, key: key, before: after, after: before, reason: .undone)
   }
 }
 
@@ -77,6 +111,8 @@ public struct SkippedItem: Hashable, Codable, Sendable {
   /// Why it is left out.
   public enum Reason: String, Codable, Hashable, Sendable {
     case guarded, hiddenByFilter, goneAlready, expired, unrepresentable, equal, deletionNotChosen
+    /// The target's cookie is newer than the one that would replace it.
+    case newerInTarget
   }
 
   /// The store.
@@ -85,12 +121,17 @@ public struct SkippedItem: Hashable, Codable, Sendable {
   public var key: CookieKey
   /// Why.
   public var reason: Reason
+  /// What the target cannot represent; nil for the other reasons.
+  public var attribute: CookieAttribute?
 
   /// Takes every field as it is.
-  public init(store: StoreID, key: CookieKey, reason: Reason) {
+  public init(
+    store: StoreID, key: CookieKey, reason: Reason, attribute: CookieAttribute? = nil
+  ) {
     self.store = store
     self.key = key
     self.reason = reason
+    self.attribute = attribute
   }
 }
 

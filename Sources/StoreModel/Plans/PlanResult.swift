@@ -10,6 +10,20 @@ public struct PlanResult: Hashable, Codable, Sendable {
     case unrepresentable(CookieAttribute)
     /// It was removed and is there again.
     case cameBack
+    /// The conflict was not decided, so both sides were left alone.
+    case undecided
+    /// The work was cancelled before the item's store was touched.
+    case cancelled
+  }
+
+  /// How far an undo brought a store back, found by reading it again.
+  public enum UndoProof: Hashable, Codable, Sendable {
+    /// The file has the very bytes it had before.
+    case identicalBytes
+    /// Every attribute that the store can hold is as it was.
+    case equalCookies
+    /// So many cookies are not as they were.
+    case differing(Int)
   }
 
   /// The plan that was applied.
@@ -20,19 +34,31 @@ public struct PlanResult: Hashable, Codable, Sendable {
   public var journalID: String?
   /// Stores in which cookies outside the plan differ afterwards, with their number.
   public var bystandersChanged: [StoreID: Int]
+  /// What was lost of items that were done, by the item's place; found by reading back.
+  public var losses: [Int: Set<CookieAttribute>]
+  /// For an undo, how far each store is back.
+  public var proofs: [StoreID: UndoProof]
 
   /// Takes every field as it is.
   public init(
-    plan: Plan, outcomes: [Outcome], journalID: String?, bystandersChanged: [StoreID: Int] = [:]
+    plan: Plan, outcomes: [Outcome], journalID: String?, bystandersChanged: [StoreID: Int] = [:],
+    losses: [Int: Set<CookieAttribute>] = [:], proofs: [StoreID: UndoProof] = [:]
   ) {
     self.plan = plan
     self.outcomes = outcomes
     self.journalID = journalID
     self.bystandersChanged = bystandersChanged
+    self.losses = losses
+    self.proofs = proofs
   }
 
   /// The number of items that were done.
   public var doneCount: Int {
     outcomes.count { $0 == .done }
+  }
+
+  /// Whether every item is as the plan wanted it, done now or gone already.
+  public var isComplete: Bool {
+    outcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
   }
 }

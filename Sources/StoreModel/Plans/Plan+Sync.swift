@@ -1,0 +1,205 @@
+import CookieCore
+
+extension Plan {
+  /// Plans to bring two stores into agreement.
+  ///
+  /// Without a base the two are united and nothing is deleted, unless one direction and `prune` are chosen. With
+  /// a base, a cookie that both had and one side no longer has is a deletion on the other side; it is made only
+  /// with `prune` and listed as not chosen otherwise. What a side never had is no deletion. Expired cookies
+  /// count as absent.
+  ///
+  /// Without a snapshot of either store nothing is planned: what could not be read is unknown, not empty.
+  ///
+  /// - Complexity: O(*n* log *n*) in the cookies of both stores.
+  public static func sync(
+    _ terms: SyncTerms, base: SyncBase? = nil, in context: PlanContext
+  ) -> Plan {
+    var planner = SyncPlanner(terms, base: base, context)
+    planner.run()
+    return planner.draft.plan(.sync, sync: terms)
+  }
+
+  /// Decides a conflict in favour of one of the two stores.
+  ///
+  /// - Returns: the plan with the item changed; the same plan when the item has no conflict.
+  public func resolving(conflictAt index: Int, keeping store: StoreID) -> Plan {
+    guard items.indices.contains(index), let conflict = items[index].conflict else { return self }
+    var plan = self
+    if store == conflict.store {
+      plan.items[index].conflict = nil
+    } else if let winner = conflict.replacement ?? conflict.cookie {
+      plan.items[index] = PlanItem(
+        store: conflict.store, key: winner.key, before: conflict.cookie,
+        after: conflict.replacement, reason: .differs)
+    }
+    return plan
+  }
+
+  /// The places of the items that nobody has decided.
+  public var undecided: [Int] {
+    items.indices.filter { items[$0].conflict != nil }
+  }
+}
+
+/// One of the two stores of a sync.
+private enum Side {
+  case web, shared
+  var other: Side { self == .web ? .shared : .web }
+}
+
+/// Compares two stores key by key.
+private struct SyncPlanner {
+  let terms: SyncTerms
+  let ignored: Set<CookieAttribute>
+  var draft: PlanDraft
+  private let context: PlanContext
+  private let hasBase: Bool
+  private var held: [Side: [CookieKey: Cookie]] = [:]
+  private var agreed: [CookieKey: Cookie] = [:]
+
+  init(_ terms: SyncTerms, base: SyncBase?, _ context: PlanContext) {
+    self.terms = terms
+    self.context = context
+    draft = PlanDraft(context)
+    ignored = context.unrepresentable(in: terms.web)
+      .union(context.unrepresentable(in: terms.shared))
+    hasBase = base != nil
+    for cookie in base?.cookies ?? [] where isWanted(cookie) { agreed[syncKey(cookie)] = cookie }
+  }
+
+  mutating func run() {
+    guard let web = context.snapshots[terms.web], let shared = context.snapshots[terms.shared]
+    else { return }
+    load(web.cookies, as: .web)
+    load(shared.cookies, as: .shared)
+    let keys = Set((held[.web] ?? [:]).keys).union((held[.shared] ?? [:]).keys)
+    for key in keys.sorted() { compare(key) }
+  }
+
+  /// Keeps the cookies of one side under the identity that both sides can tell.
+  private mutating func load(_ cookies: [Cookie], as side: Side) {
+    var found: [CookieKey: Cookie] = [:]
+    for cookie in cookies.sortedByKey() where isWanted(cookie) {
+      let key = syncKey(cookie)
+      if found[key] == nil {
+        found[key] = cookie
+      } else if carries(to: side.other) {
+        draft.skip(cookie.key, in: store(side.other), .unrepresentable, attribute: .hostOnly)
+      }
+    }
+    held[side] = found
+  }
+
+  private mutating func compare(_ key: CookieKey) {
+    let web = held[.web]?[key]
+    let shared = held[.shared]?[key]
+    switch (web.flatMap(live), shared.flatMap(live)) {
+    case (nil, nil):
+      break
+    case (let web?, let shared?):
+      if web.agrees(with: shared, ignoring: ignored) {
+        draft.skip(shared.key, in: terms.shared, .equal)
+      } else {
+        settle(web, shared, base: agreed[key])
+      }
+    case (let web?, nil):
+      carry(web, from: .web, over: shared, base: agreed[key])
+    case (nil, let shared?):
+      carry(shared, from: .shared, over: web, base: agreed[key])
+    }
+  }
+
+  /// Handles a cookie that only one side has.
+  private mutating func carry(
+    _ cookie: Cookie, from side: Side, over expired: Cookie?, base: Cookie?
+  ) {
+    let unchanged = base.map { $0.agrees(with: cookie, ignoring: ignored) } ?? false
+    let deletedThere = unchanged && expired == nil
+    if carries(to: side.other) && !(deletedThere && carries(to: side)) {
+      draft.put(cookie, in: store(side.other), over: expired, reason: .onlyInSource)
+      return
+    }
+    if let expired { draft.skip(expired.key, in: store(side), .expired) }
+    // With a base, only what both had can have been deleted; without one, only one direction tells a target.
+    guard hasBase ? unchanged : terms.direction != .both else { return }
+    if terms.prune {
+      draft.remove(cookie, from: store(side), reason: .absentInSource)
+    } else {
+      draft.skip(cookie.key, in: store(side), .deletionNotChosen)
+    }
+  }
+
+  /// Handles a cookie that the two sides have differently.
+  private mutating func settle(_ web: Cookie, _ shared: Cookie, base: Cookie?) {
+    switch winner(web, shared, base: base) {
+    case .web?: replace(shared, in: .shared, by: web)
+    case .shared?: replace(web, in: .web, by: shared)
+    case nil:
+      var other = PlanDraft(context)
+      other.put(shared, in: terms.web, over: web, reason: .differs)
+      let conflict = SyncConflict(
+        store: terms.web, cookie: web, replacement: other.items.first?.after)
+      draft.put(web, in: terms.shared, over: shared, reason: .differs, conflict: conflict)
+    }
+  }
+
+  private mutating func replace(_ existing: Cookie, in side: Side, by cookie: Cookie) {
+    if carries(to: side) {
+      draft.put(cookie, in: store(side), over: existing, reason: .differs)
+    } else {
+      draft.skip(cookie.key, in: store(side.other), .newerInTarget)
+    }
+  }
+
+  private func winner(_ web: Cookie, _ shared: Cookie, base: Cookie?) -> Side? {
+    // Only the side that moved away from the base has news.
+    if let base {
+      let isWebOld = base.agrees(with: web, ignoring: ignored)
+      if isWebOld != base.agrees(with: shared, ignoring: ignored) {
+        return isWebOld ? .shared : .web
+      }
+    }
+    switch terms.rule {
+    case .web: return .web
+    case .shared: return .shared
+    case .ask: return nil
+    case .newer:
+      if let left = web.changeTime, let right = shared.changeTime, left != right {
+        return left > right ? .web : .shared
+      }
+      switch terms.direction {
+      case .toShared: return .web
+      case .toWeb: return .shared
+      case .both: return nil
+      }
+    }
+  }
+
+  private func live(_ cookie: Cookie) -> Cookie? {
+    guard let expiry = cookie.expiryTime, expiry <= context.now else { return cookie }
+    return nil
+  }
+
+  private func isWanted(_ cookie: Cookie) -> Bool {
+    terms.sites.map { $0.contains(context.site(cookie)) } ?? true
+  }
+
+  private func carries(to side: Side) -> Bool {
+    switch terms.direction {
+    case .both: true
+    case .toShared: side == .shared
+    case .toWeb: side == .web
+    }
+  }
+
+  private func store(_ side: Side) -> StoreID {
+    side == .web ? terms.web : terms.shared
+  }
+
+  /// The identity without what one of the stores cannot tell, and with the domain in lower case.
+  private func syncKey(_ cookie: Cookie) -> CookieKey {
+    var key = cookie.adapted(lacking: ignored.subtracting([.partition, .container])).key
+    key.domain = CookieText(bytes: key.domain.bytes.map { (65...90).contains($0) ? $0 + 32 : $0 })
+    return key
+  }
+}

@@ -1,0 +1,55 @@
+public import CookieCore
+
+/// What every planner needs to know beyond the request.
+public struct PlanContext: Sendable {
+  /// The content of the stores that the plan may touch.
+  public var snapshots: [StoreID: StoreSnapshot]
+  /// What the stores can hold.
+  public var descriptions: [StoreID: StoreDescription]
+  /// The rules that keep things from deletion.
+  public var guards: [Guard]
+  /// Whether guarded cookies are taken all the same.
+  public var includeGuarded: Bool
+  /// The site name of a cookie.
+  public var site: @Sendable (Cookie) -> String
+  /// The id of the plan to make.
+  public var id: String
+  /// The present time.
+  public var now: Timestamp
+
+  /// Takes every field as it is.
+  public init(
+    snapshots: [StoreID: StoreSnapshot], descriptions: [StoreID: StoreDescription],
+    guards: [Guard] = [], includeGuarded: Bool = false,
+    site: @escaping @Sendable (Cookie) -> String,
+    id: String, now: Timestamp
+  ) {
+    self.snapshots = snapshots
+    self.descriptions = descriptions
+    self.guards = guards
+    self.includeGuarded = includeGuarded
+    self.site = site
+    self.id = id
+    self.now = now
+  }
+
+  /// Reports whether a guard keeps a cookie from deletion.
+  public func isGuarded(_ cookie: Cookie, in store: StoreID) -> Bool {
+    guard !guards.isEmpty else { return false }
+    let site = site(cookie)
+    return guards.contains { $0.covers(cookie.key, site: site, in: store) }
+  }
+
+  /// The attributes that a store cannot keep.
+  func unrepresentable(in store: StoreID) -> Set<CookieAttribute> {
+    descriptions[store]?.capabilities.unrepresentable ?? []
+  }
+
+  /// What a person should know about writing to stores, in order of their ids.
+  func warnings(for stores: Set<StoreID>) -> [PlanWarning] {
+    stores.sorted().flatMap { store -> [PlanWarning] in
+      guard let holders = snapshots[store]?.holders, !holders.isEmpty else { return [] }
+      return [.inUse(store, by: holders), .memoryCopyStays(store)]
+    }
+  }
+}

@@ -1,0 +1,88 @@
+public import CookieCore
+
+/// Which way a sync carries cookies between a web view's store and a shared storage.
+public enum SyncDirection: String, Codable, Hashable, Sendable, CaseIterable {
+  /// From the first store, the web view's, to the second, the shared one.
+  case toShared
+  /// From the second store to the first.
+  case toWeb
+  case both
+}
+
+/// Who wins when the two sides hold different cookies of one identity.
+public enum SyncConflictRule: String, Codable, Hashable, Sendable, CaseIterable {
+  /// The newer one where both sides know when, else the side that the direction comes from, else nobody.
+  case newer
+  /// The first store.
+  case web
+  /// The second store.
+  case shared
+  /// Nobody: each conflict is left to a person.
+  case ask
+}
+
+/// What a sync was asked to do.
+public struct SyncTerms: Hashable, Codable, Sendable {
+  /// The first store, usually a web view's.
+  public var web: StoreID
+  /// The second store, usually a shared storage.
+  public var shared: StoreID
+  /// Which way cookies are carried.
+  public var direction: SyncDirection
+  /// Whether cookies that one side lacks are deleted from the other.
+  public var prune: Bool
+  /// The sites to carry; nil for all.
+  public var sites: Set<String>?
+  /// Who wins a conflict.
+  public var rule: SyncConflictRule
+
+  /// Takes every field as it is.
+  public init(
+    web: StoreID, shared: StoreID, direction: SyncDirection, prune: Bool = false,
+    sites: Set<String>? = nil, rule: SyncConflictRule = .newer
+  ) {
+    self.web = web
+    self.shared = shared
+    self.direction = direction
+    self.prune = prune
+    self.sites = sites
+    self.rule = rule
+  }
+}
+
+/// What the other store holds where nobody has decided which side wins.
+public struct SyncConflict: Hashable, Codable, Sendable {
+  /// The other store, from which the item's new cookie comes.
+  public var store: StoreID
+  /// What the other store holds; nil when it holds none.
+  public var cookie: Cookie?
+  /// What the other store would hold if this side won; nil when its cookie would be removed.
+  public var replacement: Cookie?
+
+  /// Takes every field as it is.
+  public init(store: StoreID, cookie: Cookie?, replacement: Cookie?) {
+    self.store = store
+    self.cookie = cookie
+    self.replacement = replacement
+  }
+}
+
+/// What both stores of a link held when they last agreed.
+public struct SyncBase: Hashable, Codable, Sendable {
+  /// The first store.
+  public var web: StoreID
+  /// The second store.
+  public var shared: StoreID
+  /// When they agreed.
+  public var takenAt: Timestamp
+  /// What they agreed on, as the first store holds it.
+  public var cookies: [Cookie]
+
+  /// Takes every field as it is.
+  public init(web: StoreID, shared: StoreID, takenAt: Timestamp, cookies: [Cookie]) {
+    self.web = web
+    self.shared = shared
+    self.takenAt = takenAt
+    self.cookies = cookies
+  }
+}
