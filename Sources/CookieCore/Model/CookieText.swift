@@ -25,6 +25,15 @@ public struct CookieText: Sendable {
     }
   }
 
+  /// Takes the bytes of a buffer, which is copied.
+  public init(buffer: UnsafeBufferPointer<UInt8>) {
+    if let string = String(validating: buffer, as: UTF8.self) {
+      storage = .utf8(string)
+    } else {
+      storage = .bytes(Array(buffer))
+    }
+  }
+
   /// The bytes as they are stored.
   public var bytes: [UInt8] {
     switch storage {
