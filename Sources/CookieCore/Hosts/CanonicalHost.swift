@@ -12,7 +12,7 @@ public struct CanonicalHost: Hashable, Sendable {
   /// Whether the host is an IPv4 or IPv6 address.
   public let isAddress: Bool
 
-  /// Reads a host, or returns nil for what no host can be: empty, or with forbidden characters.
+  /// Reads a host, or returns nil for what no host can be: empty, with an empty label or forbidden characters.
   ///
   /// - Complexity: O(*n*); for an ASCII host that is canonical already, nothing is copied.
   public init?(_ text: String) {
@@ -70,7 +70,11 @@ public struct CanonicalHost: Hashable, Sendable {
       var needsIDNA = false
       var mayBeV4 = true
       var isV6 = false
+      var previous = UInt8(ascii: ".")
       for byte in text.utf8 {
+        // No label is empty, but the root's at the very end.
+        if byte == 0x2E, previous == 0x2E { return nil }
+        previous = byte
         switch byte {
         case 0x61...0x7A, 0x2D, 0x5F: mayBeV4 = false
         case 0x30...0x39, 0x2E: break
@@ -145,7 +149,7 @@ private func symbolLabel(_ label: String) -> String? {
 }
 
 private func isPlainASCIIHost(_ name: String) -> Bool {
-  !name.isEmpty
+  !name.isEmpty && !name.utf8.starts(with: ".".utf8) && !name.contains("..")
     && name.utf8.allSatisfy { byte in
       switch byte {
       case 0...0x20, 0x23, 0x25, 0x2F, 0x3A, 0x3C, 0x3E, 0x3F, 0x40, 0x5B...0x5E, 0x7C, 0x7F...:

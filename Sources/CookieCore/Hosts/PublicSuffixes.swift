@@ -80,6 +80,20 @@ public struct PublicSuffixes: Sendable {
     return Site(name: domain, kind: .registrableDomain)
   }
 
+  /// Returns every domain that a cookie for a host may have, shortest first, public suffixes left out.
+  public func cookieDomains(of host: CanonicalHost) -> [String] {
+    let name = withoutTrailingDot(host.name)
+    guard let shortest = registrableDomain(of: host) else { return host.isAddress ? [name] : [] }
+    var domains: [String] = []
+    var rest = name[...]
+    while rest.utf8.count > shortest.utf8.count {
+      domains.append(String(rest))
+      guard let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) else { break }
+      rest = rest[rest.index(after: dot)...]
+    }
+    return [shortest] + domains.reversed()
+  }
+
   private func withoutTrailingDot(_ name: String) -> String {
     name.utf8.last == UInt8(ascii: ".") && name.utf8.count > 1 ? String(name.dropLast()) : name
   }
