@@ -42,6 +42,14 @@ let package = Package(
       name: "CookieCoreTests", dependencies: ["CookieCore"], path: "Tests/CookieCore",
       swiftSettings: language),
     .target(name: "StoreModel", dependencies: ["CookieCore"], swiftSettings: pure),
+    .testTarget(
+      name: "StoreModelTests", dependencies: ["StoreModel", "CookieCore"],
+      path: "Tests/StoreModel", swiftSettings: pure),
+    .target(
+      name: "StoreManager", dependencies: ["CookieCore", "StoreModel"], swiftSettings: pure),
+    .testTarget(
+      name: "StoreManagerTests", dependencies: ["StoreManager", "StoreModel", "CookieCore"],
+      path: "Tests/StoreManager", swiftSettings: pure),
     .target(
       name: "StoreFormats", dependencies: ["CookieCore", "StoreModel", "CSQLite", "CCrypto"],
       swiftSettings: language),

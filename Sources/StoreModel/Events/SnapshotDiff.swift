@@ -16,6 +16,19 @@ public struct SnapshotDiff: Hashable, Sendable {
     public var level: StoreEvent.Level
     /// The identity.
     public var key: CookieKey
+
+    /// Takes every field as it is.
+    public init(
+      kind: StoreEvent.Kind, before: Cookie?, after: Cookie?,
+      differences: Set<StoreEvent.Difference> = [], level: StoreEvent.Level = .info, key: CookieKey
+    ) {
+      self.kind = kind
+      self.before = before
+      self.after = after
+      self.differences = differences
+      self.level = level
+      self.key = key
+    }
   }
 
   /// The differences, in order of the keys.

@@ -41,6 +41,24 @@ extension Plan {
   }
 }
 
+extension SyncBase {
+  /// What two stores agree on, for the next sync.
+  ///
+  /// Where they do not agree, what they agreed on before stays, so that a change or a deletion that was not
+  /// carried is still one the next time.
+  public init(
+    agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
+    previous: SyncBase?, in context: PlanContext
+  ) {
+    var all = terms
+    all.sites = nil
+    var planner = SyncPlanner(all, base: previous, context)
+    self.init(
+      web: terms.web, shared: terms.shared, takenAt: context.now,
+      cookies: planner.agreement(web.cookies, shared.cookies))
+  }
+}
+
 /// One of the two stores of a sync.
 private enum Side {
   case web, shared
@@ -74,6 +92,23 @@ private struct SyncPlanner {
     load(shared.cookies, as: .shared)
     let keys = Set((held[.web] ?? [:]).keys).union((held[.shared] ?? [:]).keys)
     for key in keys.sorted() { compare(key) }
+  }
+
+  /// The cookies that both sides have alike, and what they agreed on before of the others.
+  mutating func agreement(_ web: [Cookie], _ shared: [Cookie]) -> [Cookie] {
+    load(web, as: .web)
+    load(shared, as: .shared)
+    var kept: [Cookie] = []
+    for key in Set((held[.web] ?? [:]).keys).union((held[.shared] ?? [:]).keys).sorted() {
+      if let web = held[.web]?[key], let shared = held[.shared]?[key],
+        web.agrees(with: shared, ignoring: ignored)
+      {
+        kept.append(web)
+      } else if let agreed = agreed[key] {
+        kept.append(agreed)
+      }
+    }
+    return kept
   }
 
   /// Keeps the cookies of one side under the identity that both sides can tell.
@@ -122,7 +157,7 @@ private struct SyncPlanner {
     if let expired { draft.skip(expired.key, in: store(side), .expired) }
     // With a base, only what both had can have been deleted; without one, only one direction tells a target.
     guard hasBase ? unchanged : terms.direction != .both else { return }
-    if terms.prune {
+    if terms.prune && isTrusted(side.other) {
       draft.remove(cookie, from: store(side), reason: .absentInSource)
     } else {
       draft.skip(cookie.key, in: store(side), .deletionNotChosen)
@@ -190,6 +225,14 @@ private struct SyncPlanner {
     case .toShared: side == .shared
     case .toWeb: side == .web
     }
+  }
+
+  /// Reports whether what a side lacks may be believed to be deleted.
+  ///
+  /// A side that is empty or damaged is unknown; it never becomes "all deleted".
+  private func isTrusted(_ side: Side) -> Bool {
+    guard let snapshot = context.snapshots[store(side)] else { return false }
+    return !snapshot.cookies.isEmpty && !snapshot.isDamaged
   }
 
   private func store(_ side: Side) -> StoreID {

@@ -1,0 +1,129 @@
+import CookieCore
+import StoreModel
+
+/// What to do with one item, now that the store was read again.
+enum ItemCheck: Equatable {
+  /// Make the change; the item with what is really there.
+  case approved(PlanItem)
+  /// There is nothing to do, or it must not be done.
+  case settled(PlanResult.Outcome)
+}
+
+/// Compares items with what a store holds, before and after a change.
+struct ItemChecker {
+  /// The attributes that the store cannot keep.
+  let lacking: Set<CookieAttribute>
+  /// Whether a cookie may be removed although its times are no longer those that the plan shows.
+  ///
+  /// A person who asks for a removal means the cookie and what is in it; a later expiry makes it no other
+  /// cookie. What undo takes back must be as it was left.
+  let allowsLaterTimes: Bool
+
+  /// Decides on an item.
+  ///
+  /// - Parameter present: what the store holds under the item's identity.
+  func check(_ item: PlanItem, present: Cookie?) -> ItemCheck {
+    if item.conflict != nil { return .settled(.undecided) }
+    var approved = item
+    approved.before = present
+    switch (item.before, item.after, present) {
+    case (_, nil, nil):
+      return .settled(.goneAlready)
+    case (let before?, nil, let present?):
+      return mayRemove(present, planned: before) ? .approved(approved) : .settled(.changed)
+    case (nil, nil, _?):
+      return .settled(.changed)
+    case (nil, _?, nil):
+      return .approved(approved)
+    case (_?, _?, nil):
+      return .settled(.goneAlready)
+    case (let before, let after?, let present?):
+      if let before, before.agrees(with: present, ignoring: []) { return .approved(approved) }
+      return .settled(after.agrees(with: present, ignoring: lacking) ? .done : .changed)
+    }
+  }
+
+  /// Compares what was wanted with what was read back.
+  func verify(
+    _ item: PlanItem, outcome: AppliedChanges.Outcome, present: Cookie?, path: String
+  ) -> (outcome: PlanResult.Outcome, losses: Set<CookieAttribute>) {
+    switch outcome {
+    case .goneAlready: return (.goneAlready, [])
+    case .unrepresentable(let attribute): return (.unrepresentable(attribute), [])
+    case .done, .unverified: break
+    }
+    guard let wanted = item.after else {
+      guard present != nil else { return (.done, []) }
+      return (outcome == .done ? .cameBack : .failed(.unverified(path: path)), [])
+    }
+    guard let present, wanted.value == present.value,
+      wanted.encryptedValue == present.encryptedValue,
+      let expiryLoss = expiryLoss(of: wanted, in: present)
+    else { return (.failed(.unverified(path: path)), []) }
+    let found = wanted.differences(from: present, ignoring: []).filter { attribute in
+      switch attribute {
+      // A store that adds times of its own loses nothing.
+      case .creationTime: wanted.creationTime != nil
+      case .lastAccessTime: wanted.lastAccessTime != nil
+      case .lastUpdateTime: wanted.lastUpdateTime != nil
+      default: true
+      }
+    }
+    return (.done, found.union(expiryLoss).union(item.losses))
+  }
+
+  /// Reports whether an item's cookie is now as the item wants it.
+  func isApplied(_ item: PlanItem, present: Cookie?) -> Bool {
+    isSame(item.after, present)
+  }
+
+  /// Reports whether an item's cookie is as it was before.
+  func isUnapplied(_ item: PlanItem, present: Cookie?) -> Bool {
+    isSame(item.before, present)
+  }
+
+  private func isSame(_ wanted: Cookie?, _ present: Cookie?) -> Bool {
+    guard let wanted, let present else { return wanted == nil && present == nil }
+    return wanted.agrees(with: present, ignoring: lacking)
+  }
+
+  private func mayRemove(_ present: Cookie, planned: Cookie) -> Bool {
+    guard allowsLaterTimes else { return planned.agrees(with: present, ignoring: lacking) }
+    return present.eventDifferences(from: planned)
+      .isDisjoint(with: [.value, .secure, .httpOnly, .sameSite])
+  }
+
+  /// What an expiry lost, or nil when it is another one altogether.
+  private func expiryLoss(of wanted: Cookie, in present: Cookie) -> Set<CookieAttribute>? {
+    if Cookie.sameExpiry(wanted.expiryTime, present.expiryTime, ignoring: []) { return [] }
+    if Cookie.sameExpiry(wanted.expiryTime, present.expiryTime, ignoring: [.lateExpiry]) {
+      return [.lateExpiry]
+    }
+    return lacking.contains(.session) && wanted.expiryTime == nil ? [.session] : nil
+  }
+}
+
+extension StoreSnapshot {
+  /// The cookies of some identities.
+  func cookies(of keys: Set<CookieKey>) -> [CookieKey: Cookie] {
+    guard !keys.isEmpty else { return [:] }
+    var found: [CookieKey: Cookie] = [:]
+    for cookie in cookies {
+      let key = cookie.key
+      if keys.contains(key) { found[key] = cookie }
+    }
+    return found
+  }
+}
+
+extension Plan.Kind {
+  /// What the log says of the changes of such a plan.
+  var cause: StoreEvent.Cause {
+    switch self {
+    case .removal, .edit: .user
+    case .sync: .sync
+    case .import: .import
+    case .undo: .undo
+    }
+  }
+}

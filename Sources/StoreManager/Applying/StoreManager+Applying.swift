@@ -1,0 +1,140 @@
+import CookieCore
+package import StoreModel
+
+extension StoreManager {
+  /// Applies a plan, store by store.
+  ///
+  /// Each store is read again, each item checked against it, the journal written, the store changed and read
+  /// back. A store that fails is left alone and does not keep the others from being changed. Cancelling takes
+  /// effect between two stores: a store is done wholly or not at all, and what was not begun is reported
+  /// as cancelled.
+  ///
+  /// - Parameters:
+  ///   - force: whether to write although a process has the file open.
+  ///   - progress: called after each store with the number of items that are through, and of all.
+  package func apply(
+    _ plan: Plan, force: Bool = false, progress: (@Sendable (Int, Int) -> Void)? = nil
+  ) async -> PlanResult {
+    var result = PlanResult(
+      plan: plan, outcomes: Array(repeating: .cancelled, count: plan.items.count), journalID: nil)
+    var entry = OpenEntry(act: .apply(planID: plan.id, kind: plan.kind))
+    let groups = Dictionary(grouping: plan.items.indices, by: { plan.items[$0].store })
+    var through = 0
+    for store in plan.stores {
+      if Task.isCancelled { break }
+      let places = groups[store] ?? []
+      let items = places.map { plan.items[$0] }
+      await apply(items, at: places, in: store, force: force, &entry, &result)
+      through += places.count
+      progress?(through, plan.items.count)
+    }
+    result.journalID = close(entry)
+    if let terms = plan.sync, !result.outcomes.contains(.cancelled) {
+      log(.synced, terms.shared, level: .info, cause: .sync, message: EventText.synced(result))
+      recordBase(of: terms)
+    }
+    return result
+  }
+
+  private func apply(
+    _ items: [PlanItem], at places: [Int], in store: StoreID, force: Bool,
+    _ entry: inout OpenEntry, _ result: inout PlanResult
+  ) async {
+    guard let registered = registry[store] else {
+      for place in places { result.outcomes[place] = .failed(.noSuchStore(name: store.rawValue)) }
+      log(
+        .failed, store, level: .error, cause: result.plan.kind.cause,
+        failure: .noSuchStore(name: store.rawValue))
+      return
+    }
+    entry.index = entry.manifest?.parts.count ?? 0
+    var work = StoreWork(items, in: registered, force: force, cause: result.plan.kind.cause)
+    await enter(store)
+    await change(&work, &entry)
+    leave(store)
+    for (index, place) in places.enumerated() {
+      result.outcomes[place] = work.outcomes[index]
+      if let lost = work.losses[index] { result.losses[place] = lost }
+    }
+    if work.bystanders > 0 { result.bystandersChanged[store] = work.bystanders }
+  }
+
+  /// Changes one store that has been entered.
+  ///
+  /// When somebody changes the file between the reading and the writing, both begin again, a few times.
+  func change(_ work: inout StoreWork, _ entry: inout OpenEntry) async {
+    for attempt in 1...3 {
+      guard let fresh = await reread(&work) else { break }
+      let approved = work.approve(fresh)
+      guard !approved.isEmpty else { break }
+      do {
+        try await prepare(&entry, for: approved.map(\.item), in: work.store, fresh)
+      } catch {
+        work.fail(approved, error)
+        break
+      }
+      work.before = fresh
+      if await write(approved, on: fresh, &work, &entry, isLast: attempt == 3) { break }
+    }
+    logFailures(of: work)
+  }
+
+  /// Reads the store that is about to be changed; nil when it must be left alone.
+  private func reread(_ work: inout StoreWork) async -> StoreSnapshot? {
+    do {
+      let fresh = try await work.store.driver.snapshot(of: work.store.description)
+      adopt(fresh)
+      guard let refusal = work.refusal(fresh) else { return fresh }
+      work.failAll(refusal)
+    } catch {
+      work.failAll(error)
+    }
+    return nil
+  }
+
+  /// Writes the approved changes and reads them back.
+  ///
+  /// - Returns: false when the file changed meanwhile and it is worth trying again.
+  private func write(
+    _ approved: [(place: Int, item: PlanItem)], on fresh: StoreSnapshot, _ work: inout StoreWork,
+    _ entry: inout OpenEntry, isLast: Bool
+  ) async -> Bool {
+    let changes = approved.map { $0.item.after.map(StoreChange.put) ?? .remove($0.item.key) }
+    let options = ApplyOptions(expected: fresh.fingerprint, force: work.force)
+    do {
+      let applied = try await work.store.driver.apply(
+        changes, to: work.store.description, options: options)
+      work.verify(approved, applied)
+      work.after = applied.snapshot
+      work.bystanders = adoptOwn(
+        applied.snapshot, after: fresh, keys: Set(approved.map(\.item.key)), cause: work.cause)
+      settle(&entry, work)
+    } catch {
+      if case .changedMeanwhile = error {
+        abandon(&entry)
+        if !isLast { return false }
+        work.fail(approved, error)
+        return true
+      }
+      work.fail(approved, error)
+      await settleFailure(&entry, work, approved.map(\.item), error)
+    }
+    return true
+  }
+
+  /// One entry in the log for a store that failed, or for each item that did.
+  private func logFailures(of work: StoreWork) {
+    var told: Set<StoreFailure> = []
+    for (item, outcome) in zip(work.items, work.outcomes) {
+      guard case .failed(let failure) = outcome, told.insert(failure).inserted else { continue }
+      let isOne = work.outcomes.count { $0 == outcome } == 1
+      let cookie = item.before ?? item.after
+      log(
+        StoreEvent(
+          sequence: 0, time: configuration.now(), store: item.store, kind: .failed,
+          site: isOne ? cookie.map(site) : nil, before: isOne ? item.before : nil,
+          after: isOne && item.before == nil ? item.after : nil, cause: work.cause,
+          level: .error, failure: failure))
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import CookieCore
+import StoreModel
+
+extension StoreManager {
+  /// Every entry of the journal, newest first.
+  package func journalEntries() throws(JournalFailure) -> [JournalEntry] {
+    try journal.entries()
+  }
+
+  /// Removes entries for good.
+  ///
+  /// - Parameter ids: the entries; nil for all of them.
+  /// - Returns: the number of entries that were removed.
+  package func purge(_ ids: [String]?) throws(JournalFailure) -> Int {
+    let all = try journal.ids()
+    var chosen: [String] = []
+    for name in ids ?? all { chosen.append(try match(name, in: all)) }
+    var count = 0
+    for id in chosen where !openEntries.contains(id) {
+      try journal.remove(id)
+      count += 1
+    }
+    return count
+  }
+
+  /// Finds the entry that a person means by an id or an unambiguous beginning of one.
+  func match(_ name: String, in ids: [String]) throws(JournalFailure) -> String {
+    if ids.contains(name) { return name }
+    let candidates = name.isEmpty ? [] : ids.filter { $0.hasPrefix(name) }
+    guard let first = candidates.first else { throw .noSuchEntry(name) }
+    guard candidates.count == 1 else { throw .ambiguousEntry(name, candidates: candidates) }
+    return first
+  }
+
+  /// Writes down what is about to be changed, and returns when it is on the disk.
+  func prepare(
+    _ entry: inout OpenEntry, for items: [PlanItem], in store: Registered, _ fresh: StoreSnapshot
+  ) async throws(StoreFailure) {
+    let image = await image(of: store, fresh, for: entry.act)
+    do {
+      try record(&entry, items, store.description, fresh, image)
+    } catch {
+      // The store is left alone, and so is what the entry says of the stores before it.
+      if case .apply = entry.act, entry.part?.state == .preparing {
+        entry.manifest?.parts.remove(at: entry.index)
+      }
+      throw error.storeFailure
+    }
+  }
+
+  private func record(
+    _ entry: inout OpenEntry, _ items: [PlanItem], _ store: StoreDescription,
+    _ fresh: StoreSnapshot, _ image: [UInt8]?
+  ) throws(JournalFailure) {
+    guard case .apply(let planID, let kind) = entry.act else {
+      try recordReversal(&entry, fresh)
+      return
+    }
+    var manifest: JournalManifest
+    if let open = entry.manifest {
+      manifest = open
+    } else {
+      let id = try journal.begin(newID: configuration.randomID)
+      openEntries.insert(id)
+      manifest = JournalManifest(
+        id: id, planID: planID, kind: kind, createdAt: configuration.now())
+      entry.manifest = manifest
+    }
+    var part = JournalPart(store: store, before: fresh.fingerprint)
+    try journal.prepare(&part, at: entry.index, of: manifest.id, items: items, image: image)
+    if manifest.parts.indices.contains(entry.index) {
+      manifest.parts[entry.index] = part
+    } else {
+      manifest.parts.append(part)
+    }
+    entry.manifest = manifest
+    try journal.save(manifest)
+  }
+
+  private func recordReversal(
+    _ entry: inout OpenEntry, _ fresh: StoreSnapshot
+  ) throws(JournalFailure) {
+    guard var part = entry.part else { return }
+    if case .redo = entry.act, fresh.fingerprint != part.before {
+      // The kept copy is no longer what the store holds, so it must not be put back.
+      part.before = fresh.fingerprint
+      part.imageChecksum = nil
+    }
+    part.state = entry.act.underWay
+    entry.part = part
+    if let manifest = entry.manifest { try journal.save(manifest) }
+  }
+
+  /// The bytes of the whole file, when they are few enough and can be had.
+  private func image(
+    of store: Registered, _ fresh: StoreSnapshot, for act: OpenEntry.Act
+  ) async -> [UInt8]? {
+    guard case .apply = act, let fingerprint = fresh.fingerprint,
+      fingerprint.byteCount <= configuration.perEntryImageLimit
+    else { return nil }
+    // Without a copy undo works item by item, so a failure here stops nothing.
+    guard let image = try? await store.driver.image(of: store.description),
+      image.count == fingerprint.byteCount
+    else { return nil }
+    return image
+  }
+
+  /// Writes down that a store was changed.
+  func settle(_ entry: inout OpenEntry, _ work: StoreWork) {
+    guard var part = entry.part else { return }
+    switch entry.act {
+    case .apply, .redo:
+      part.state = .applied
+      part.after = work.after?.fingerprint
+    case .undo:
+      let isBack = work.outcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
+      part.state = isBack ? .undone : .partlyUndone
+    }
+    entry.part = part
+    saveOrLog(entry)
+  }
+
+  /// Writes down that a store was not touched after all.
+  func abandon(_ entry: inout OpenEntry) {
+    guard var part = entry.part else { return }
+    switch entry.act {
+    case .apply: part.state = .notApplied
+    case .undo: part.state = .applied
+    case .redo: part.state = .undone
+    }
+    entry.part = part
+    saveOrLog(entry)
+  }
+
+  /// Writes down what a change that failed has left, as far as it can be seen.
+  func settleFailure(
+    _ entry: inout OpenEntry, _ work: StoreWork, _ items: [PlanItem], _ failure: StoreFailure
+  ) async {
+    guard var part = entry.part else { return }
+    let store = work.store
+    // A store that cannot be read stays open in the journal; recovery looks again.
+    guard let present = try? await store.driver.snapshot(of: store.description) else { return }
+    let isUntouched =
+      present.fingerprint != nil && present.fingerprint == work.before?.fingerprint
+    let isApplied = !isUntouched && work.checker.looksApplied(items, in: present)
+    if isApplied, let before = work.before {
+      _ = adoptOwn(present, after: before, keys: Set(items.map(\.key)), cause: work.cause)
+    } else {
+      adopt(present)
+    }
+    switch entry.act {
+    case .apply: part.state = isApplied ? .applied : .notApplied
+    case .undo: part.state = isApplied ? .undone : .applied
+    case .redo: part.state = isApplied ? .applied : .undone
+    }
+    if isApplied, part.state == .applied { part.after = present.fingerprint }
+    entry.part = part
+    saveOrLog(entry)
+  }
+
+  /// Ends an entry: one that changed nothing goes away, and the journal is kept within its limits.
+  ///
+  /// - Returns: the id that undo takes; nil when nothing changed.
+  func close(_ entry: OpenEntry) -> String? {
+    guard let manifest = entry.manifest else { return nil }
+    openEntries.remove(manifest.id)
+    let isEmpty = manifest.parts.allSatisfy { $0.state == .notApplied }
+    do {
+      if isEmpty { try journal.remove(manifest.id) }
+      try journal.retain(
+        days: configuration.journalRetentionDays, limit: configuration.journalLimitBytes,
+        now: configuration.now())
+    } catch {
+      log(.failed, nil, level: .warning, failure: error.storeFailure)
+    }
+    return isEmpty ? nil : manifest.id
+  }
+
+  /// The store was changed, so a journal that cannot say so is a fault to be told, not a failure of the change.
+  private func saveOrLog(_ entry: OpenEntry) {
+    guard let manifest = entry.manifest else { return }
+    do {
+      try journal.save(manifest)
+    } catch {
+      log(.failed, entry.part?.store.id, level: .error, failure: error.storeFailure)
+    }
+  }
+}
+
+extension ItemChecker {
+  /// Reports whether a store looks as if items had been applied, for want of a fingerprint that says so.
+  ///
+  /// A store is changed wholly or not at all, so one item that only the change explains is enough. When others
+  /// changed every item since, it counts as applied: undo checks each item again anyway.
+  func looksApplied(_ items: [PlanItem], in snapshot: StoreSnapshot) -> Bool {
+    let present = snapshot.cookies(of: Set(items.map(\.key)))
+    var sawUnapplied = false
+    for item in items {
+      let cookie = present[item.key]
+      let after = isApplied(item, present: cookie)
+      let before = isUnapplied(item, present: cookie)
+      if after && !before { return true }
+      if before && !after { sawUnapplied = true }
+    }
+    return !sawUnapplied
+  }
+}

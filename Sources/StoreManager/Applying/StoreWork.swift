@@ -1,0 +1,91 @@
+import CookieCore
+import StoreModel
+
+/// The change of one store: what is asked, and what became of it.
+struct StoreWork {
+  /// The store.
+  let store: StoreManager.Registered
+  /// What is to be changed there.
+  let items: [PlanItem]
+  /// Whether to write although a process has the file open.
+  let force: Bool
+  /// What the log says.
+  let cause: StoreEvent.Cause
+  let checker: ItemChecker
+
+  /// One outcome for each item.
+  var outcomes: [PlanResult.Outcome]
+  /// What was lost, by the item's place.
+  var losses: [Int: Set<CookieAttribute>] = [:]
+  /// The number of other cookies that differ afterwards.
+  var bystanders = 0
+  /// The reading before the change; nil when the store was left alone.
+  var before: StoreSnapshot?
+  /// The reading after the change; nil when it is not known to have been made.
+  var after: StoreSnapshot?
+
+  init(
+    _ items: [PlanItem], in store: StoreManager.Registered, force: Bool, cause: StoreEvent.Cause
+  ) {
+    self.store = store
+    self.items = items
+    self.force = force
+    self.cause = cause
+    checker = ItemChecker(
+      lacking: store.description.capabilities.unrepresentable, allowsLaterTimes: cause != .undo)
+    outcomes = Array(repeating: .cancelled, count: items.count)
+  }
+
+  /// The places and items to change, after a look at the present content.
+  mutating func approve(_ snapshot: StoreSnapshot) -> [(place: Int, item: PlanItem)] {
+    let present = snapshot.cookies(of: Set(items.map(\.key)))
+    var approved: [(place: Int, item: PlanItem)] = []
+    for (place, item) in items.enumerated() {
+      switch checker.check(item, present: present[item.key]) {
+      case .approved(let item): approved.append((place, item))
+      case .settled(let outcome): outcomes[place] = outcome
+      }
+    }
+    return approved
+  }
+
+  /// Compares what was read back with what was wanted.
+  mutating func verify(
+    _ approved: [(place: Int, item: PlanItem)], _ applied: AppliedChanges
+  ) {
+    let present = applied.snapshot.cookies(of: Set(approved.map(\.item.key)))
+    let path = store.description.path
+    for (index, (place, item)) in approved.enumerated() {
+      // A driver that answers for too few changes has not said that the rest was done.
+      let said = applied.outcomes.indices.contains(index) ? applied.outcomes[index] : .unverified
+      let (outcome, lost) = checker.verify(
+        item, outcome: said, present: present[item.key], path: path)
+      outcomes[place] = outcome
+      if !lost.isEmpty { losses[place] = lost }
+    }
+  }
+
+  /// Says the same of every item that has no outcome yet.
+  mutating func fail(_ approved: [(place: Int, item: PlanItem)], _ failure: StoreFailure) {
+    for (place, _) in approved { outcomes[place] = .failed(failure) }
+  }
+
+  /// Says that the store as a whole failed.
+  mutating func failAll(_ failure: StoreFailure) {
+    outcomes = Array(repeating: .failed(failure), count: items.count)
+  }
+
+  /// Why the store must not be changed now, or nil.
+  func refusal(_ snapshot: StoreSnapshot) -> StoreFailure? {
+    let description = store.description
+    if snapshot.isDamaged { return .damaged(path: description.path) }
+    if let reason = description.capabilities.refusals[.write] {
+      return .unsupported(path: description.path, reason: reason)
+    }
+    let mustWait = description.capabilities.refusals[.writeWhileRunning] != nil
+    if mustWait && !force && !snapshot.holders.isEmpty {
+      return .inUse(path: description.path, by: snapshot.holders)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,36 @@
+import StoreModel
+
+/// A driver whose work never runs on the manager, so that a slow disk does not hold up the log.
+struct ConcurrentDriver: Sendable {
+  let base: any StoreDriver
+
+  @concurrent func discover() async -> Discovery {
+    await base.discover()
+  }
+
+  @concurrent func describe(path: String) async throws(StoreFailure) -> StoreDescription? {
+    try await base.describe(path: path)
+  }
+
+  @concurrent func snapshot(
+    of store: StoreDescription
+  ) async throws(StoreFailure) -> StoreSnapshot {
+    try await base.snapshot(of: store)
+  }
+
+  @concurrent func apply(
+    _ changes: [StoreChange], to store: StoreDescription, options: ApplyOptions
+  ) async throws(StoreFailure) -> AppliedChanges {
+    try await base.apply(changes, to: store, options: options)
+  }
+
+  @concurrent func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
+    try await base.image(of: store)
+  }
+
+  @concurrent func restore(
+    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+  ) async throws(StoreFailure) -> StoreSnapshot {
+    try await base.restore(image: image, to: store, expecting: expecting, options: options)
+  }
+}

@@ -1,0 +1,82 @@
+import CookieCore
+import StoreModel
+
+extension Journal {
+  /// The ids of all entries, damaged ones too, sorted.
+  func ids() throws(JournalFailure) -> [String] {
+    do {
+      return try files.list(directory)
+    } catch {
+      guard !error.isMissing else { return [] }
+      throw JournalFailure(error)
+    }
+  }
+
+  /// Every entry, newest first; a damaged one never hides the others.
+  func entries() throws(JournalFailure) -> [JournalEntry] {
+    try ids().map(entry).sorted { ($0.time, $0.id) > ($1.time, $1.id) }
+  }
+
+  /// Removes an entry, the manifest last, so that a crash leaves it listed.
+  func remove(_ id: String) throws(JournalFailure) {
+    do {
+      let names = try files.list(path(id)).filter { $0 != File.manifest.name }
+      for name in names { try files.remove(path(id) + "/" + name) }
+      try removeManifest(id)
+      try files.removeDirectory(path(id))
+    } catch {
+      guard error.isMissing else { throw JournalFailure(error) }
+    }
+  }
+
+  /// Removes what is too old, and then the oldest until the rest is within the limit.
+  ///
+  /// The newest entry and those whose outcome is open are kept whatever their size.
+  func retain(days: Int, limit: Int, now: Timestamp) throws(JournalFailure) {
+    let oldest = now.adding(seconds: -Int64(days) * 86_400)
+    var total = 0
+    for (index, entry) in try entries().enumerated() {
+      let isTooMuch =
+        total + entry.byteCount > limit && index > 0 && entry.state != .incomplete
+      if entry.time < oldest || isTooMuch {
+        try remove(entry.id)
+      } else {
+        total += entry.byteCount
+      }
+    }
+  }
+
+  private func removeManifest(_ id: String) throws(FileFault) {
+    do {
+      try files.remove(path(id, .manifest))
+    } catch {
+      guard error.isMissing else { throw error }
+    }
+  }
+
+  private func entry(_ id: String) -> JournalEntry {
+    let bytes = byteCount(id)
+    guard let manifest = try? manifest(id) else {
+      // Why it cannot be read is found out again by whoever opens it; the listing goes on.
+      let time = (try? files.status(path(id)))?.modified ?? Timestamp(microseconds: .min)
+      return JournalEntry(
+        id: id, time: time, kind: nil, stores: [], removals: 0, additions: 0, changes: 0,
+        state: .damaged, byteCount: bytes, obstacle: .damaged)
+    }
+    return JournalEntry(
+      id: id, time: manifest.createdAt, kind: manifest.kind,
+      stores: manifest.parts.map(\.store.id),
+      removals: manifest.parts.reduce(0) { $0 + $1.removals },
+      additions: manifest.parts.reduce(0) { $0 + $1.additions },
+      changes: manifest.parts.reduce(0) { $0 + $1.changes }, state: manifest.state,
+      byteCount: bytes, obstacle: manifest.obstacle)
+  }
+
+  private func byteCount(_ id: String) -> Int {
+    // What cannot be looked at takes no part in the total.
+    guard let names = try? files.list(path(id)) else { return 0 }
+    return names.reduce(0) { total, name in
+      total + ((try? files.status(path(id) + "/" + name))?.byteCount ?? 0)
+    }
+  }
+}

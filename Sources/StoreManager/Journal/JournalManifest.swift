@@ -1,0 +1,100 @@
+import CookieCore
+import StoreModel
+
+/// What one entry of the journal says about itself; the items are in files of their own.
+struct JournalManifest: Codable, Hashable, Sendable {
+  static let currentVersion = 1
+
+  var version = Self.currentVersion
+  var id: String
+  var planID: String
+  var kind: Plan.Kind
+  var createdAt: Timestamp
+  var parts: [JournalPart] = []
+
+  /// The state of the entry as a whole.
+  var state: JournalEntry.State {
+    let states = Set(parts.map(\.state))
+    if states.contains(where: \.isUnderWay) { return .incomplete }
+    if states.contains(.partlyUndone) { return .partlyUndone }
+    if states.contains(.applied) { return states.contains(.undone) ? .partlyUndone : .applied }
+    return states.contains(.undone) ? .undone : .notApplied
+  }
+
+  /// Why the entry cannot be undone; nil when it can.
+  var obstacle: UndoObstacle? {
+    switch state {
+    case .applied, .partlyUndone: nil
+    case .undone: .undoneAlready
+    case .incomplete: .incomplete
+    case .notApplied: .notApplied
+    case .damaged: .damaged
+    }
+  }
+}
+
+/// What an entry says about one store.
+struct JournalPart: Codable, Hashable, Sendable {
+  /// How far the change of the store is.
+  enum State: String, Codable, Hashable, Sendable {
+    case preparing, applied, notApplied
+    case undoing, undone, partlyUndone
+    case redoing
+
+    /// Whether a crash in this state leaves open what the store holds.
+    var isUnderWay: Bool { self == .preparing || self == .undoing || self == .redoing }
+  }
+
+  var store: StoreDescription
+  var state = State.preparing
+  /// What the file held before the change.
+  var before: FileFingerprint?
+  /// What the file held after it.
+  var after: FileFingerprint?
+  /// The checksum of the kept copy of the file; nil when there is none.
+  var imageChecksum: UInt64?
+  /// The checksum of the file of items.
+  var itemsChecksum: UInt64 = 0
+  var removals = 0
+  var additions = 0
+  var changes = 0
+
+  init(store: StoreDescription, before: FileFingerprint?) {
+    self.store = store
+    self.before = before
+  }
+
+  mutating func count(_ items: [PlanItem]) {
+    removals = items.count(where: \.isRemoval)
+    additions = items.count(where: \.isAddition)
+    changes = items.count - removals - additions
+  }
+}
+
+/// One change in the journal: the lossless cookies before and after.
+struct JournalItem: Codable, Hashable, Sendable {
+  var before: Cookie?
+  var after: Cookie?
+  var reason: PlanItem.Reason
+
+  init(_ item: PlanItem) {
+    before = item.before
+    after = item.after
+    reason = item.reason
+  }
+
+  func item(in store: StoreID) -> PlanItem? {
+    (after ?? before).map {
+      PlanItem(store: store, key: $0.key, before: before, after: after, reason: reason)
+    }
+  }
+}
+
+/// A checksum that tells a torn or altered file; it is no defence against somebody who wants to deceive.
+///
+/// - Source: FNV-1a, 64 bits.
+func checksum(_ bytes: [UInt8]) -> UInt64 {
+  var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  return hash
+}

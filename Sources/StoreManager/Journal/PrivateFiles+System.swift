@@ -1,0 +1,115 @@
+import CookieCore
+import Glibc
+
+extension PrivateFiles {
+  /// The real file system.
+  package static let system = PrivateFiles(
+    makeDirectory: { (path) throws(FileFault) in
+      guard unsafe mkdir(path, 0o700) == 0 else { throw FileFault(path, "mkdir") }
+    },
+    write: writeFile,
+    rename: { (from, to) throws(FileFault) in
+      guard unsafe Glibc.rename(from, to) == 0 else { throw FileFault(to, "rename") }
+    },
+    syncDirectory: { (path) throws(FileFault) in
+      let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw FileFault(path, "open") }
+      defer { close(descriptor) }
+      guard fsync(descriptor) == 0 else { throw FileFault(path, "fsync") }
+    },
+    read: readFile,
+    list: listDirectory,
+    status: { (path) throws(FileFault) in
+      var found = stat()
+      guard unsafe lstat(path, &found) == 0 else { throw FileFault(path, "lstat") }
+      let seconds = Int64(found.st_mtim.tv_sec)
+      return Status(byteCount: Int(found.st_size), modified: Timestamp(seconds: seconds))
+    },
+    remove: { (path) throws(FileFault) in
+      guard unsafe unlink(path) == 0 else { throw FileFault(path, "unlink") }
+    },
+    removeDirectory: { (path) throws(FileFault) in
+      guard unsafe rmdir(path) == 0 else { throw FileFault(path, "rmdir") }
+    })
+
+  @Sendable private static func writeFile(_ path: String, _ bytes: [UInt8]) throws(FileFault) {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = unsafe open(path, flags, 0o600)
+    guard descriptor >= 0 else { throw FileFault(path, "open") }
+    do throws(FileFault) {
+      try writeAll(bytes, to: descriptor, path)
+      guard fsync(descriptor) == 0 else { throw FileFault(path, "fsync") }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw FileFault(path, "close") }
+  }
+
+  private static func writeAll(
+    _ bytes: [UInt8], to descriptor: Int32, _ path: String
+  ) throws(FileFault) {
+    var offset = 0
+    while offset < bytes.count {
+      // The pointer is used within the call only, and the count is what is left behind it.
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+      }
+      if count < 0 {
+        guard errno == EINTR else { throw FileFault(path, "write") }
+      } else {
+        offset += count
+      }
+    }
+  }
+
+  @Sendable private static func readFile(_ path: String) throws(FileFault) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw FileFault(path, "open") }
+    defer { close(descriptor) }
+    var found = stat()
+    guard unsafe fstat(descriptor, &found) == 0 else { throw FileFault(path, "fstat") }
+    var bytes = [UInt8](repeating: 0, count: max(Int(found.st_size), 0))
+    var offset = 0
+    while offset < bytes.count {
+      // The pointer is used within the call only, and the count is what is left behind it.
+      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+        unsafe Glibc.read(
+          descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+      }
+      if count < 0 {
+        guard errno == EINTR else { throw FileFault(path, "read") }
+      } else if count == 0 {
+        break
+      } else {
+        offset += count
+      }
+    }
+    bytes.removeLast(bytes.count - offset)
+    return bytes
+  }
+
+  @Sendable private static func listDirectory(_ path: String) throws(FileFault) -> [String] {
+    guard let directory = unsafe opendir(path) else { throw FileFault(path, "opendir") }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      // The name is terminated, and the entry is valid until the next call.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
+extension FileFault {
+  /// Takes the present value of errno.
+  fileprivate init(_ path: String, _ call: String) {
+    self.init(path: path, call: call, code: errno)
+  }
+}

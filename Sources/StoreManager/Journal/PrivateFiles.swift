@@ -1,0 +1,115 @@
+package import CookieCore
+
+/// Why a call on a private file failed.
+package struct FileFault: Error, Hashable, Sendable {
+  /// The path.
+  package var path: String
+  /// The system call.
+  package var call: String
+  /// The value of errno.
+  package var code: Int32
+
+  /// Takes every field as it is.
+  package init(path: String, call: String, code: Int32) {
+    self.path = path
+    self.call = call
+    self.code = code
+  }
+
+  /// Whether there is nothing at the path.
+  var isMissing: Bool { code == Self.noEntry }
+  /// Whether there is something at the path already.
+  var isTaken: Bool { code == Self.exists }
+
+  private static let noEntry: Int32 = 2
+  private static let exists: Int32 = 17
+}
+
+/// The file system as the journal sees it, step by step, so that each step can be made to fail.
+package struct PrivateFiles: Sendable {
+  /// What is at a path.
+  package struct Status: Hashable, Sendable {
+    /// The number of bytes.
+    package var byteCount: Int
+    /// When it was last changed.
+    package var modified: Timestamp
+
+    /// Takes every field as it is.
+    package init(byteCount: Int, modified: Timestamp) {
+      self.byteCount = byteCount
+      self.modified = modified
+    }
+  }
+
+  /// Makes one directory that only its owner may enter; fails when there is something already.
+  package var makeDirectory: @Sendable (String) throws(FileFault) -> Void
+  /// Writes a file that only its owner may read, and returns when it is on the disk.
+  package var write: @Sendable (String, [UInt8]) throws(FileFault) -> Void
+  /// Moves a file over another.
+  package var rename: @Sendable (String, String) throws(FileFault) -> Void
+  /// Returns when the names of a directory are on the disk.
+  package var syncDirectory: @Sendable (String) throws(FileFault) -> Void
+  /// Reads a whole file.
+  package var read: @Sendable (String) throws(FileFault) -> [UInt8]
+  /// The names in a directory, sorted.
+  package var list: @Sendable (String) throws(FileFault) -> [String]
+  /// What is at a path; links are not followed.
+  package var status: @Sendable (String) throws(FileFault) -> Status
+  /// Removes a file.
+  package var remove: @Sendable (String) throws(FileFault) -> Void
+  /// Removes an empty directory.
+  package var removeDirectory: @Sendable (String) throws(FileFault) -> Void
+
+  /// Takes every step.
+  package init(
+    makeDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
+    write: @escaping @Sendable (String, [UInt8]) throws(FileFault) -> Void,
+    rename: @escaping @Sendable (String, String) throws(FileFault) -> Void,
+    syncDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
+    read: @escaping @Sendable (String) throws(FileFault) -> [UInt8],
+    list: @escaping @Sendable (String) throws(FileFault) -> [String],
+    status: @escaping @Sendable (String) throws(FileFault) -> Status,
+    remove: @escaping @Sendable (String) throws(FileFault) -> Void,
+    removeDirectory: @escaping @Sendable (String) throws(FileFault) -> Void
+  ) {
+    self.makeDirectory = makeDirectory
+    self.write = write
+    self.rename = rename
+    self.syncDirectory = syncDirectory
+    self.read = read
+    self.list = list
+    self.status = status
+    self.remove = remove
+    self.removeDirectory = removeDirectory
+  }
+}
+
+extension PrivateFiles {
+  /// Replaces a file, so that a crash leaves the old one or the new one.
+  func replace(_ path: String, with bytes: [UInt8]) throws(FileFault) {
+    let beside = path + ".new"
+    try write(beside, bytes)
+    try rename(beside, path)
+    try syncDirectory(parent(of: path))
+  }
+
+  /// Makes a directory and those above it that are missing.
+  func makeDirectories(_ path: String) throws(FileFault) {
+    do {
+      try makeDirectory(path)
+    } catch {
+      if error.isTaken { return }
+      let above = parent(of: path)
+      guard error.isMissing, above != path else { throw error }
+      try makeDirectories(above)
+      try makeDirectory(path)
+    }
+    try syncDirectory(parent(of: path))
+  }
+
+  /// The directory that holds a path.
+  func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

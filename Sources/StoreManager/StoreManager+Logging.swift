@@ -1,0 +1,135 @@
+import CookieCore
+package import StoreModel
+
+extension StoreManager {
+  /// The log from now on; letting go of the stream ends it.
+  ///
+  /// A reader that is too slow loses the oldest events, and sees by the numbers how many.
+  package func events() -> AsyncStream<StoreEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: StoreEvent.self, bufferingPolicy: .bufferingNewest(configuration.eventCapacity))
+    listeners[nextListener] = continuation
+    nextListener += 1
+    return stream
+  }
+
+  /// The newest events, oldest first, and how many the log has dropped in all.
+  package func recentEvents(limit: Int) -> (events: [StoreEvent], dropped: UInt64) {
+    (ring.newest(limit), ring.dropped)
+  }
+
+  /// Numbers an event, keeps it and hands it to everybody who listens.
+  func log(_ event: StoreEvent) {
+    let event = ring.append(event)
+    for (id, listener) in listeners {
+      if case .terminated = listener.yield(event) { listeners[id] = nil }
+    }
+    if let store = event.store { observations[store]?.health.lastEvent = event.time }
+  }
+
+  /// Logs something that is not about one cookie.
+  func log(
+    _ kind: StoreEvent.Kind, _ store: StoreID?, level: StoreEvent.Level,
+    cause: StoreEvent.Cause = .unknown, message: String = "", failure: StoreFailure? = nil
+  ) {
+    log(
+      StoreEvent(
+        sequence: 0, time: configuration.now(), store: store, kind: kind, cause: cause,
+        level: level, message: message, failure: failure))
+  }
+
+  /// Logs a difference between two readings.
+  func log(_ entry: SnapshotDiff.Entry, in store: StoreID, cause: StoreEvent.Cause) {
+    log(
+      StoreEvent(
+        sequence: 0, time: configuration.now(), store: store, kind: entry.kind,
+        site: (entry.after ?? entry.before).map(site), before: entry.before, after: entry.after,
+        differences: entry.differences, cause: cause, level: entry.level))
+  }
+
+  /// The site of a cookie.
+  func site(_ cookie: Cookie) -> Site {
+    publicSuffixes.site(ofHost: cookie.domain.text)
+  }
+
+  /// Keeps a reading as the newest, and logs what others changed if the store is observed.
+  func adopt(_ snapshot: StoreSnapshot) {
+    let store = snapshot.store
+    held[store] = snapshot
+    let returned = takeReturned(in: snapshot)
+    guard let baseline = observations[store]?.baseline else {
+      if observations[store] != nil { begin(with: snapshot) }
+      for entry in returned.values { log(entry, in: store, cause: .otherProcess) }
+      return
+    }
+    guard isKnown(snapshot, after: baseline) else { return }
+    observations[store]?.baseline = snapshot
+    defer { scheduleExpiry(of: store) }
+    if let fingerprint = snapshot.fingerprint, fingerprint == baseline.fingerprint { return }
+    let diff = SnapshotDiff(
+      from: baseline.cookies, to: snapshot.cookies, now: configuration.now())
+    for entry in diff.entries {
+      if let entry = returned[entry.key] {
+        log(entry, in: store, cause: .otherProcess)
+      } else if !wasReportedExpired(entry, in: store) {
+        log(entry, in: store, cause: entry.kind == .expired ? .unknown : .otherProcess)
+      }
+    }
+  }
+
+  /// Keeps the reading that followed a change of our own, and logs the change once.
+  ///
+  /// - Parameter keys: the identities that the plan changed; other differences are somebody else's.
+  /// - Returns: the number of other cookies that differ.
+  func adoptOwn(
+    _ snapshot: StoreSnapshot, after before: StoreSnapshot, keys: Set<CookieKey>,
+    cause: StoreEvent.Cause
+  ) -> Int {
+    let store = snapshot.store
+    let now = configuration.now()
+    var bystanders = 0
+    for var entry in SnapshotDiff(from: before.cookies, to: snapshot.cookies, now: now).entries {
+      if keys.contains(entry.key) {
+        if entry.kind == .expired { entry.kind = .removed }
+        log(entry, in: store, cause: cause)
+        note(entry, in: store, at: now)
+      } else {
+        if entry.kind != .expired && entry.level != .debug {
+          bystanders += 1
+          entry.level = .warning
+        }
+        log(entry, in: store, cause: entry.kind == .expired ? .unknown : .otherProcess)
+      }
+    }
+    held[store] = snapshot
+    if observations[store] != nil {
+      observations[store]?.baseline = snapshot
+      scheduleExpiry(of: store)
+    }
+    return bystanders
+  }
+
+  private func note(_ entry: SnapshotDiff.Entry, in store: StoreID, at now: Timestamp) {
+    recentRemovals[store, default: [:]][entry.key] =
+      entry.after == nil ? entry.before.map { RecentRemoval(cookie: $0, time: now) } : nil
+  }
+
+  /// The cookies of a reading that Pantler removed a moment ago; each is told once.
+  private func takeReturned(in snapshot: StoreSnapshot) -> [CookieKey: SnapshotDiff.Entry] {
+    guard var recent = recentRemovals[snapshot.store], !recent.isEmpty else { return [:] }
+    let oldest = configuration.now().adding(seconds: -configuration.cameBackSeconds)
+    recent = recent.filter { $0.value.time >= oldest }
+    var returned: [CookieKey: SnapshotDiff.Entry] = [:]
+    if !recent.isEmpty {
+      for cookie in snapshot.cookies {
+        let key = cookie.key
+        guard let removal = recent.removeValue(forKey: key) else { continue }
+        returned[key] = SnapshotDiff.Entry(
+          kind: .cameBack, before: removal.cookie, after: cookie, differences: [],
+          level: .warning, key: key)
+      }
+    }
+    recentRemovals[snapshot.store] = recent
+    return returned
+  }
+}

@@ -1,0 +1,180 @@
+package import CookieCore
+package import StoreModel
+
+/// The one place that holds what is known of every store, and through which every change goes.
+///
+/// All access to one store is serial: while a plan is applied, nobody reads, so that a change of our own is
+/// never taken for somebody else's.
+package actor StoreManager {
+  /// A store and the driver that knows it.
+  struct Registered: Sendable {
+    var description: StoreDescription
+    var driver: ConcurrentDriver
+    /// Whether a person named it by its path, so that discovery does not forget it.
+    var isNamed = false
+  }
+
+  let configuration: ManagerConfiguration
+  let publicSuffixes: PublicSuffixes
+  let drivers: [ConcurrentDriver]
+  let journal: Journal
+  let elapsed: @Sendable () -> Duration
+  var guards: [Guard]
+  var registry: [StoreID: Registered] = [:]
+  var held: [StoreID: StoreSnapshot] = [:]
+  var ring: EventRing
+  var listeners: [Int: AsyncStream<StoreEvent>.Continuation] = [:]
+  var nextListener = 0
+  var observations: [StoreID: Observation] = [:]
+  var recentRemovals: [StoreID: [CookieKey: RecentRemoval]] = [:]
+  var openEntries: Set<String> = []
+  private var busy: Set<StoreID> = []
+  private var waiting: [StoreID: [CheckedContinuation<Void, Never>]] = [:]
+
+  /// Makes a manager that knows no store yet.
+  package init(
+    drivers: [any StoreDriver], publicSuffixes: PublicSuffixes, configuration: ManagerConfiguration
+  ) {
+    self.drivers = drivers.map(ConcurrentDriver.init)
+    self.publicSuffixes = publicSuffixes
+    self.configuration = configuration
+    guards = configuration.guards
+    ring = EventRing(capacity: configuration.eventCapacity)
+    journal = Journal(
+      directory: configuration.stateDirectory + "/journal", files: configuration.files)
+    elapsed = stopwatch(configuration.clock)
+  }
+
+  /// The stores that are known, sorted by id.
+  package var stores: [StoreDescription] {
+    registry.values.map(\.description).sorted { $0.id < $1.id }
+  }
+
+  /// Asks every driver at once what there is, and looks at changes that a crash left open.
+  ///
+  /// Of two drivers that find one id the first counts. Stores that were named by path stay known.
+  package func discover() async -> Discovery {
+    let found = await findings()
+    var kept = registry.filter { $0.value.isNamed || observations[$0.key] != nil }
+    var result = Discovery(stores: [])
+    var fresh: Set<StoreID> = []
+    for (driver, discovery) in zip(drivers, found) {
+      result.problems += discovery.problems
+      for store in discovery.stores where fresh.insert(store.id).inserted {
+        kept[store.id] = Registered(description: store, driver: driver)
+      }
+    }
+    registry = kept
+    held = held.filter { kept[$0.key] != nil }
+    result.stores = stores
+    await recoverJournal()
+    return result
+  }
+
+  /// Finds the store that a person means by an id, an unambiguous beginning of one, or a path.
+  ///
+  /// There is no fall-back: a name that means nothing, or two things, is an error.
+  package func resolve(_ name: String) async throws(StoreFailure) -> StoreDescription {
+    if let store = registry[StoreID(rawValue: name)] { return store.description }
+    let all = stores
+    if let store = all.first(where: { $0.path == name }) { return store }
+    let candidates = name.isEmpty ? [] : all.filter { $0.id.rawValue.hasPrefix(name) }
+    if candidates.count == 1 { return candidates[0] }
+    guard candidates.isEmpty else {
+      throw .ambiguousStore(name: name, candidates: candidates.map(\.id))
+    }
+    return try await describe(path: name)
+  }
+
+  /// Reads a store afresh.
+  package func read(_ id: StoreID) async throws(StoreFailure) -> StoreSnapshot {
+    guard let store = registry[id] else { throw .noSuchStore(name: id.rawValue) }
+    await enter(id)
+    defer { leave(id) }
+    let snapshot = try await store.driver.snapshot(of: store.description)
+    adopt(snapshot)
+    return snapshot
+  }
+
+  /// The newest reading of a store, or nil when it was never read.
+  package func snapshot(of id: StoreID) -> StoreSnapshot? { held[id] }
+
+  /// Replaces the rules that keep things from deletion.
+  package func setGuards(_ guards: [Guard]) {
+    self.guards = guards
+  }
+
+  /// What a planner needs to know, from the newest readings.
+  package func planContext(includeGuarded: Bool = false) -> PlanContext {
+    let suffixes = publicSuffixes
+    return PlanContext(
+      snapshots: held, descriptions: registry.mapValues(\.description), guards: guards,
+      includeGuarded: includeGuarded,
+      site: { suffixes.site(ofHost: $0.domain.text).name }, id: configuration.randomID(),
+      now: configuration.now())
+  }
+
+  /// Waits until nobody else is at a store, and takes it.
+  func enter(_ store: StoreID) async {
+    if busy.insert(store).inserted { return }
+    await withCheckedContinuation { waiting[store, default: []].append($0) }
+  }
+
+  /// Hands a store to whoever waits for it.
+  func leave(_ store: StoreID) {
+    guard var queue = waiting[store], !queue.isEmpty else {
+      busy.remove(store)
+      return
+    }
+    let next = queue.removeFirst()
+    waiting[store] = queue
+    next.resume()
+  }
+
+  /// Finds the driver of a store that was described earlier, maybe by another run of the program.
+  func registered(_ store: StoreDescription) async throws(StoreFailure) -> Registered {
+    if let known = registry[store.id] { return known }
+    _ = try await describe(path: store.path)
+    guard let known = registry[store.id] else { throw .noSuchStore(name: store.id.rawValue) }
+    return known
+  }
+
+  private func findings() async -> [Discovery] {
+    await withTaskGroup(of: (Int, Discovery).self) { group in
+      for (index, driver) in drivers.enumerated() {
+        group.addTask { (index, await driver.discover()) }
+      }
+      var found = [Discovery](repeating: Discovery(stores: []), count: drivers.count)
+      for await (index, discovery) in group { found[index] = discovery }
+      return found
+    }
+  }
+
+  private func describe(path: String) async throws(StoreFailure) -> StoreDescription {
+    var failure: StoreFailure?
+    for driver in drivers {
+      do {
+        guard let store = try await driver.describe(path: path) else { continue }
+        if let known = registry[store.id] { return known.description }
+        registry[store.id] = Registered(description: store, driver: driver, isNamed: true)
+        return store
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    throw failure ?? .noSuchStore(name: path)
+  }
+}
+
+/// A cookie that Pantler removed a moment ago.
+struct RecentRemoval {
+  var cookie: Cookie
+  var time: Timestamp
+}
+
+/// Measures the time since now by a clock whose instants are of no concern.
+private func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration
+where C.Duration == Duration {
+  let start = clock.now
+  return { start.duration(to: clock.now) }
+}

@@ -1,0 +1,145 @@
+import CookieCore
+package import StoreModel
+
+extension StoreManager {
+  /// Takes an applied plan back, and proves it by reading again.
+  ///
+  /// A store that still holds exactly what the change left gets the bytes back that it had before. Otherwise the
+  /// items are taken back one by one; one that somebody changed since is left alone and reported.
+  ///
+  /// - Parameter journalID: the entry, or a beginning of its id; nil for the newest that is not undone.
+  /// - Throws: when the entry cannot be used at all; what fails in a store is in the result.
+  package func undo(
+    _ journalID: String? = nil, force: Bool = false
+  ) async throws(JournalFailure) -> PlanResult {
+    await recoverJournal()
+    let manifest = try entry(journalID) { $0.state == .applied }
+    if let obstacle = manifest.obstacle { throw .cannotUndo(manifest.id, why: obstacle) }
+    return try await reverse(manifest, .undo, force: force)
+  }
+
+  /// Does an undone plan again, item by item.
+  ///
+  /// - Parameter journalID: the entry, or a beginning of its id; nil for the newest that is undone.
+  package func redo(
+    _ journalID: String? = nil, force: Bool = false
+  ) async throws(JournalFailure) -> PlanResult {
+    await recoverJournal()
+    let manifest = try entry(journalID) { $0.state == .undone }
+    guard manifest.state == .undone else { throw .cannotUndo(manifest.id, why: .notUndone) }
+    return try await reverse(manifest, .redo, force: force)
+  }
+
+  private func entry(
+    _ name: String?, where isMeant: (JournalManifest) -> Bool
+  ) throws(JournalFailure) -> JournalManifest {
+    if let name {
+      let id = try match(name, in: try journal.ids())
+      return try journal.manifest(id)
+    }
+    for entry in try journal.entries() where entry.state != .damaged {
+      let manifest = try journal.manifest(entry.id)
+      if isMeant(manifest) { return manifest }
+    }
+    throw .nothingLeft
+  }
+
+  /// Takes back, or does again, every store of an entry; the last store first when taking back.
+  private func reverse(
+    _ manifest: JournalManifest, _ act: OpenEntry.Act, force: Bool
+  ) async throws(JournalFailure) -> PlanResult {
+    let isUndo = act.underWay == .undoing
+    let meant = manifest.parts.indices.filter { index in
+      let state = manifest.parts[index].state
+      return isUndo ? state == .applied || state == .partlyUndone : state == .undone
+    }
+    // Everything is read before anything is changed, so that a damaged file stops the whole.
+    var items: [Int: [PlanItem]] = [:]
+    for index in meant { items[index] = try journal.items(index, of: manifest) }
+    var entry = OpenEntry(act: act, manifest: manifest)
+    let plan = Plan(
+      id: manifest.planID, kind: isUndo ? .undo : manifest.kind, createdAt: configuration.now(),
+      items: [])
+    var result = PlanResult(plan: plan, outcomes: [], journalID: manifest.id)
+    openEntries.insert(manifest.id)
+    for index in isUndo ? meant.reversed() : meant {
+      entry.index = index
+      let forward = items[index] ?? []
+      let wanted = isUndo ? forward.reversed().map(\.inverse) : forward
+      await reverse(wanted, force: force, &entry, &result)
+    }
+    openEntries.remove(manifest.id)
+    return result
+  }
+
+  private func reverse(
+    _ items: [PlanItem], force: Bool, _ entry: inout OpenEntry, _ result: inout PlanResult
+  ) async {
+    guard let part = entry.part else { return }
+    let first = result.plan.items.count
+    result.plan.items += items
+    do {
+      let store = try await registered(part.store)
+      var work = StoreWork(items, in: store, force: force, cause: .undo)
+      await enter(part.store.id)
+      let isRestored = await restore(&work, &entry)
+      if !isRestored { await change(&work, &entry) }
+      leave(part.store.id)
+      result.outcomes += work.outcomes
+      for (place, lost) in work.losses { result.losses[first + place] = lost }
+      if work.bystanders > 0 { result.bystandersChanged[part.store.id] = work.bystanders }
+      if let proof = work.proof(isRestored: isRestored, part) {
+        result.proofs[part.store.id] = proof
+      }
+    } catch {
+      result.outcomes += items.map { _ in .failed(error) }
+      log(.failed, part.store.id, level: .error, cause: .undo, failure: error)
+    }
+  }
+
+  /// Puts the whole file back, if nobody changed it since and a copy was kept.
+  ///
+  /// - Returns: false when the items have to be taken back one by one.
+  private func restore(_ work: inout StoreWork, _ entry: inout OpenEntry) async -> Bool {
+    guard case .undo = entry.act, let part = entry.part, part.state == .applied,
+      let left = part.after, let manifest = entry.manifest
+    else { return false }
+    do {
+      // A copy that is damaged is not used; the items, which were checked already, serve as well.
+      guard let image = try? journal.image(entry.index, of: manifest) else { return false }
+      let store = work.store
+      let fresh = try await store.driver.snapshot(of: store.description)
+      guard fresh.fingerprint == left, work.refusal(fresh) == nil else { return false }
+      adopt(fresh)
+      try await prepare(&entry, for: work.items, in: store, fresh)
+      let options = ApplyOptions(expected: left, force: work.force)
+      let restored = try await store.driver.restore(
+        image: image, to: store.description, expecting: left, options: options)
+      work.before = fresh
+      work.after = restored
+      let present = restored.cookies(of: Set(work.items.map(\.key)))
+      work.outcomes = work.items.map { item in
+        work.checker.isApplied(item, present: present[item.key])
+          ? .done : .failed(.unverified(path: store.description.path))
+      }
+      work.bystanders = adoptOwn(
+        restored, after: fresh, keys: Set(work.items.map(\.key)), cause: .undo)
+      settle(&entry, work)
+      return true
+    } catch {
+      // The way item by item reads the store again, and says what is wrong if it still is.
+      return false
+    }
+  }
+}
+
+extension StoreWork {
+  /// How far the store is back, compared attribute by attribute; nil when it was not changed.
+  func proof(isRestored: Bool, _ part: JournalPart) -> PlanResult.UndoProof? {
+    guard cause == .undo, let after else { return nil }
+    if let fingerprint = after.fingerprint, fingerprint == part.before { return .identicalBytes }
+    let present = after.cookies(of: Set(items.map(\.key)))
+    let differing = items.count { $0.after != present[$0.key] }
+    return differing == 0 ? .equalCookies : .differing(differing)
+  }
+}

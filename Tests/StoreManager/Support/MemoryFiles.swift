@@ -1,0 +1,117 @@
+import CookieCore
+import Synchronization
+
+@testable import StoreManager
+
+/// A file system in memory that can die at any step.
+final class MemoryFiles: Sendable {
+  private struct State {
+    var files: [String: [UInt8]] = [:]
+    var directories: Set<String> = ["/"]
+    var steps = 0
+    var diesAt: Int?
+    /// Whether the step at which it dies is still done.
+    var doesLastStep = false
+    var log: [String] = []
+  }
+  private let state = Mutex(State())
+
+  /// Makes every step from the given one on fail, as if the program had died there.
+  func die(at step: Int, afterDoingIt: Bool = false) {
+    state.withLock {
+      $0.steps = 0
+      $0.diesAt = step
+      $0.doesLastStep = afterDoingIt
+    }
+  }
+
+  /// Begins again, as a new process would.
+  func revive() { state.withLock { $0.diesAt = nil } }
+
+  var steps: Int { state.withLock { $0.steps } }
+  var log: [String] { state.withLock { $0.log } }
+  var paths: [String] { state.withLock { $0.files.keys.sorted() } }
+
+  func bytes(_ path: String) -> [UInt8]? { state.withLock { $0.files[path] } }
+  func put(_ path: String, _ bytes: [UInt8]?) { state.withLock { $0.files[path] = bytes } }
+
+  var access: PrivateFiles {
+    PrivateFiles(
+      makeDirectory: { (path) throws(FileFault) in
+        try self.step("mkdir", path) { state in
+          if state.directories.contains(path) { return 17 }
+          guard state.directories.contains(Self.parent(path)) else { return 2 }
+          state.directories.insert(path)
+          return 0
+        }
+      },
+      write: { (path, bytes) throws(FileFault) in
+        try self.step("write", path) { state in
+          guard state.directories.contains(Self.parent(path)) else { return 2 }
+          state.files[path] = bytes
+          return 0
+        }
+      },
+      rename: { (from, to) throws(FileFault) in
+        try self.step("rename", to) { state in
+          guard let bytes = state.files.removeValue(forKey: from) else { return 2 }
+          state.files[to] = bytes
+          return 0
+        }
+      },
+      syncDirectory: { (path) throws(FileFault) in
+        try self.step("fsync", path) { $0.directories.contains(path) ? 0 : 2 }
+      },
+      read: { (path) throws(FileFault) in
+        guard let bytes = self.bytes(path) else {
+          throw FileFault(path: path, call: "open", code: 2)
+        }
+        return bytes
+      },
+      list: { (path) throws(FileFault) in
+        guard let names = self.names(in: path) else {
+          throw FileFault(path: path, call: "opendir", code: 2)
+        }
+        return names
+      },
+      status: { (path) throws(FileFault) in
+        let count = self.bytes(path)?.count ?? 0
+        return PrivateFiles.Status(byteCount: count, modified: Timestamp(seconds: 0))
+      },
+      remove: { (path) throws(FileFault) in
+        try self.step("unlink", path) { $0.files.removeValue(forKey: path) == nil ? 2 : 0 }
+      },
+      removeDirectory: { (path) throws(FileFault) in
+        try self.step("rmdir", path) { $0.directories.remove(path) == nil ? 2 : 0 }
+      })
+  }
+
+  private func names(in path: String) -> [String]? {
+    state.withLock { state in
+      guard state.directories.contains(path) else { return nil }
+      let all = Array(state.files.keys) + Array(state.directories)
+      return all.filter { $0 != path && Self.parent($0) == path }
+        .map { String($0.dropFirst(path.count + 1)) }.sorted()
+    }
+  }
+
+  private func step(
+    _ call: String, _ path: String, _ body: (inout sending State) -> Int32
+  ) throws(FileFault) {
+    let code = state.withLock { state -> Int32 in
+      state.steps += 1
+      state.log.append(call + " " + path)
+      if let last = state.diesAt, state.steps >= last {
+        if state.steps == last && state.doesLastStep { _ = body(&state) }
+        return 5
+      }
+      return body(&state)
+    }
+    if code != 0 { throw FileFault(path: path, call: call, code: code) }
+  }
+
+  private static func parent(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+}
