@@ -30,7 +30,9 @@ extension StoreManager {
     }
     result.journalID = close(entry)
     if let terms = plan.sync, !result.outcomes.contains(.cancelled) {
-      log(.synced, terms.shared, level: .info, cause: .sync, message: EventText.synced(result))
+      if result.doneCount > 0 {
+        log(.synced, terms.shared, level: .info, cause: .sync, message: EventText.synced(result))
+      }
       recordBase(of: terms)
     }
     return result
@@ -76,6 +78,7 @@ extension StoreManager {
       work.before = fresh
       if await write(approved, on: fresh, &work, &entry, isLast: attempt == 3) { break }
     }
+    if work.after == nil && !work.isOpen { closeUntouched(&entry, work) }
     logFailures(of: work)
   }
 
@@ -117,7 +120,7 @@ extension StoreManager {
         return true
       }
       work.fail(approved, error)
-      await settleFailure(&entry, work, approved.map(\.item), error)
+      await settleFailure(&entry, &work, approved.map(\.item), error)
     }
     return true
   }

@@ -113,8 +113,7 @@ extension StoreManager {
       part.state = .applied
       part.after = work.after?.fingerprint
     case .undo:
-      let isBack = work.outcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
-      part.state = isBack ? .undone : .partlyUndone
+      part.state = work.isComplete ? .undone : .partlyUndone
     }
     entry.part = part
     saveOrLog(entry)
@@ -132,14 +131,28 @@ extension StoreManager {
     saveOrLog(entry)
   }
 
+  /// Writes down that there was nothing to change, or that nothing could be.
+  func closeUntouched(_ entry: inout OpenEntry, _ work: StoreWork) {
+    guard let part = entry.part else { return }
+    if case .undo = entry.act, work.isComplete, part.state != .undone {
+      entry.part?.state = .undone
+      saveOrLog(entry)
+    } else if part.state.isUnderWay {
+      abandon(&entry)
+    }
+  }
+
   /// Writes down what a change that failed has left, as far as it can be seen.
   func settleFailure(
-    _ entry: inout OpenEntry, _ work: StoreWork, _ items: [PlanItem], _ failure: StoreFailure
+    _ entry: inout OpenEntry, _ work: inout StoreWork, _ items: [PlanItem], _ failure: StoreFailure
   ) async {
     guard var part = entry.part else { return }
     let store = work.store
     // A store that cannot be read stays open in the journal; recovery looks again.
-    guard let present = try? await store.driver.snapshot(of: store.description) else { return }
+    guard let present = try? await store.driver.snapshot(of: store.description) else {
+      work.isOpen = true
+      return
+    }
     let isUntouched =
       present.fingerprint != nil && present.fingerprint == work.before?.fingerprint
     let isApplied = !isUntouched && work.checker.looksApplied(items, in: present)

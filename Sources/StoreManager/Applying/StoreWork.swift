@@ -23,6 +23,8 @@ struct StoreWork {
   var before: StoreSnapshot?
   /// The reading after the change; nil when it is not known to have been made.
   var after: StoreSnapshot?
+  /// Whether the change failed and the store could not be read since.
+  var isOpen = false
 
   init(
     _ items: [PlanItem], in store: StoreManager.Registered, force: Bool, cause: StoreEvent.Cause
@@ -73,6 +75,11 @@ struct StoreWork {
   /// Says that the store as a whole failed.
   mutating func failAll(_ failure: StoreFailure) {
     outcomes = Array(repeating: .failed(failure), count: items.count)
+  }
+
+  /// Whether every item is as it was wanted.
+  var isComplete: Bool {
+    outcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
   }
 
   /// Why the store must not be changed now, or nil.

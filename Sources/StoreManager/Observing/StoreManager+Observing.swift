@@ -92,23 +92,21 @@ extension StoreManager {
       while let wait = await self?.remainingWait(for: id) {
         guard (try? await clock.sleep(for: wait)) != nil else { return }
       }
-      await self?.refreshSettled(id)
+      await self?.refresh(id)
     }
   }
 
-  private func refreshSettled(_ id: StoreID) async {
-    // A hint that comes while the store is read must lead to another reading.
-    observations[id]?.settling = nil
-    await refresh(id)
-  }
-
   /// How long to wait still; nil when it is time to read.
+  ///
+  /// From then on a hint begins a new wait, so that what changes during the reading leads to another one.
   private func remainingWait(for id: StoreID) -> Duration? {
     guard let observation = observations[id] else { return nil }
     let times = configuration.observation
     let due = min(observation.lastHint + times.quiet, observation.firstHint + times.maximumWait)
     let wait = due - elapsed()
-    return wait > .zero ? wait : nil
+    if wait > .zero { return wait }
+    observations[id]?.settling = nil
+    return nil
   }
 
   private func hintsEnded(for id: StoreID) {

@@ -20,6 +20,7 @@ extension StoreManager {
   }
 
   private func recover(_ manifest: JournalManifest) async {
+    let before = manifest
     var manifest = manifest
     for index in manifest.parts.indices where manifest.parts[index].state.isUnderWay {
       guard let items = try? journal.items(index, of: manifest),
@@ -30,6 +31,7 @@ extension StoreManager {
       leave(store.description.id)
       if let found { manifest.parts[index].judge(found, items) }
     }
+    guard manifest != before else { return }
     do {
       try journal.save(manifest)
     } catch {

@@ -58,7 +58,7 @@ extension StoreManager {
     for index in meant { items[index] = try journal.items(index, of: manifest) }
     var entry = OpenEntry(act: act, manifest: manifest)
     let plan = Plan(
-      id: manifest.planID, kind: isUndo ? .undo : manifest.kind, createdAt: configuration.now(),
+      id: manifest.id, kind: isUndo ? .undo : manifest.kind, createdAt: configuration.now(),
       items: [])
     var result = PlanResult(plan: plan, outcomes: [], journalID: manifest.id)
     openEntries.insert(manifest.id)

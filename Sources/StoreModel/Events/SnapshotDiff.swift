@@ -45,34 +45,68 @@ public struct SnapshotDiff: Hashable, Sendable {
   /// - Complexity: O(*n*) in the cookies of both, and O(*d* log *d*) in the differences.
   public init(from before: [Cookie], to after: [Cookie], now: Timestamp) {
     entries = []
-    // Most readings differ little, and stores keep their order: what is equal at both ends needs no key.
-    var start = 0
-    while start < before.count, start < after.count, before[start] == after[start] { start += 1 }
-    var end = 0
-    while end < before.count - start, end < after.count - start,
-      before[before.count - 1 - end] == after[after.count - 1 - end]
-    { end += 1 }
+    let (gone, come) = Self.unmatched(before, after)
     var old: [CookieKey: Cookie] = [:]
-    for cookie in before[start..<before.count - end] { old[cookie.key] = cookie }
-    for cookie in after[start..<after.count - end] {
+    for place in gone { old[before[place].key] = before[place] }
+    for cookie in come.map({ after[$0] }) {
       let key = cookie.key
-      guard let previous = old.removeValue(forKey: key) else {
-        entries.append(
-          Entry(
-            kind: .added, before: nil, after: cookie, differences: [], level: .info, key: key))
-        continue
+      if let previous = old.removeValue(forKey: key) {
+        if previous != cookie { entries.append(Self.change(of: previous, to: cookie, key)) }
+      } else {
+        entries.append(Entry(kind: .added, before: nil, after: cookie, key: key))
       }
-      if previous != cookie { entries.append(Self.change(of: previous, to: cookie, key)) }
     }
     for (key, cookie) in old {
       let isExpired = cookie.expiryTime.map { $0 <= now } ?? false
       entries.append(
         Entry(
-          kind: isExpired ? .expired : .removed, before: cookie, after: nil, differences: [],
-          level: .info, key: key))
+          kind: isExpired ? .expired : .removed, before: cookie, after: nil, key: key))
     }
     entries.sort { $0.key < $1.key }
   }
+
+  /// The places at which two readings are not plainly the same.
+  ///
+  /// Stores keep their order, so most cookies are found equal by walking along both, without a key. What is
+  /// wrongly held for different here is found out by its key; what is held for equal is equal.
+  private static func unmatched(_ before: [Cookie], _ after: [Cookie]) -> ([Int], [Int]) {
+    var gone: [Int] = []
+    var come: [Int] = []
+    var (old, new) = (0, 0)
+    // A store in a wholly new order is not worth looking ahead in.
+    let patience = 4096
+    var misses = 0
+    while old < before.count, new < after.count {
+      if before[old] == after[new] {
+        (old, new) = (old + 1, new + 1)
+        misses = 0
+        continue
+      }
+      var step = misses < patience ? 1 : lookAhead
+      while step < lookAhead {
+        if old + step < before.count, before[old + step] == after[new] {
+          gone += old..<old + step
+          old += step
+          break
+        }
+        if new + step < after.count, before[old] == after[new + step] {
+          come += new..<new + step
+          new += step
+          break
+        }
+        step += 1
+      }
+      guard step == lookAhead else { continue }
+      misses += 1
+      gone.append(old)
+      come.append(new)
+      (old, new) = (old + 1, new + 1)
+    }
+    return (gone + (old..<before.count), come + (new..<after.count))
+  }
+
+  /// How many places to look ahead for where two readings go on alike.
+  private static let lookAhead = 32
 
   private static func change(of before: Cookie, to after: Cookie, _ key: CookieKey) -> Entry {
     let differences = before.eventDifferences(from: after)

@@ -24,7 +24,7 @@ public struct Plan: Hashable, Codable, Sendable {
   /// What a person should know first.
   public var warnings: [PlanWarning]
   /// How far the plan reaches, beyond what its items say.
-  public var scopes: Set<PlanScope>
+  @SortedCoding public var scopes: Set<PlanScope>
   /// What a sync was asked to do; nil for the other kinds.
   public var sync: SyncTerms?
 
@@ -76,7 +76,7 @@ public struct PlanItem: Hashable, Codable, Sendable {
   /// Why.
   public var reason: Reason
   /// What the target cannot represent of `after`.
-  public var losses: Set<CookieAttribute>
+  @SortedCoding public var losses: Set<CookieAttribute>
   /// The other side of a conflict that nobody has decided; such an item is never applied.
   public var conflict: SyncConflict?
 

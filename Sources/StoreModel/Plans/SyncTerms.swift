@@ -32,7 +32,11 @@ public struct SyncTerms: Hashable, Codable, Sendable {
   /// Whether cookies that one side lacks are deleted from the other.
   public var prune: Bool
   /// The sites to carry; nil for all.
-  public var sites: Set<String>?
+  public var sites: Set<String>? {
+    get { sortedSites.map { Set($0) } }
+    set { sortedSites = newValue?.sorted() }
+  }
+  private var sortedSites: [String]?
   /// Who wins a conflict.
   public var rule: SyncConflictRule
 
@@ -45,8 +49,13 @@ public struct SyncTerms: Hashable, Codable, Sendable {
     self.shared = shared
     self.direction = direction
     self.prune = prune
-    self.sites = sites
     self.rule = rule
+    sortedSites = sites?.sorted()
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case web, shared, direction, prune, rule
+    case sortedSites = "sites"
   }
 }
 

@@ -28,6 +28,7 @@ final class MemoryDriver: StoreDriver {
   private struct State {
     var stores: [StoreID: Store] = [:]
     var hints: [StoreID: AsyncStream<StoreHint>.Continuation] = [:]
+    var readers: [(store: StoreID, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
   private let state = Mutex(State())
 
@@ -45,6 +46,7 @@ final class MemoryDriver: StoreDriver {
     return id
   }
 
+  @discardableResult
   func change<Result: Sendable>(
     _ id: StoreID, _ body: @Sendable (inout Store) throws -> Result
   ) rethrows -> Result {
@@ -89,11 +91,9 @@ final class MemoryDriver: StoreDriver {
   }
 
   func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot {
+    countReading(store.id)
     try take(.snapshot, store.id)
-    return change(store.id) { held in
-      held.reads += 1
-      return Self.snapshot(held)
-    }
+    return change(store.id) { Self.snapshot($0) }
   }
 
   func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
@@ -144,6 +144,29 @@ final class MemoryDriver: StoreDriver {
     let (stream, continuation) = AsyncStream.makeStream(of: StoreHint.self)
     state.withLock { $0.hints[store.id] = continuation }
     return stream
+  }
+
+  /// Waits until a store was read so many times, whether that worked or not.
+  func waitForReading(_ count: Int, of id: StoreID) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state -> Bool in
+        if (state.stores[id]?.reads ?? 0) >= count { return true }
+        state.readers.append((id, count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  private func countReading(_ id: StoreID) {
+    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.stores[id]?.reads += 1
+      let reads = state.stores[id]?.reads ?? 0
+      let due = state.readers.filter { $0.store == id && $0.count <= reads }
+      state.readers.removeAll { $0.store == id && $0.count <= reads }
+      return due.map(\.continuation)
+    }
+    for continuation in waiting { continuation.resume() }
   }
 
   private func take(_ act: Act, _ id: StoreID) throws(StoreFailure) {
