@@ -32,6 +32,14 @@ public struct PublicSuffixes: Sendable {
     return list.isPublicSuffix(withoutTrailingDot(host.name))
   }
 
+  /// Reports whether the list itself names a host as a public suffix.
+  ///
+  /// `intranet`, which is one because no rule names it, is not listed.
+  public func isListed(_ host: CanonicalHost) -> Bool {
+    guard !host.isAddress else { return false }
+    return list.isPublicSuffix(withoutTrailingDot(host.name), countsUnlisted: false)
+  }
+
   /// Reports whether a host or domain, with or without a leading dot, is a public suffix.
   public func isPublicSuffix(_ domain: String) -> Bool {
     CanonicalHost(domain: domain).map { isPublicSuffix($0) } ?? false
@@ -132,9 +140,12 @@ private final class List: Sendable {
     if isOwned { psl_free(OpaquePointer(bitPattern: address)) }
   }
 
-  func isPublicSuffix(_ name: String) -> Bool {
-    guard let pointer = OpaquePointer(bitPattern: address) else { return !name.contains(".") }
-    return psl_is_public_suffix2(pointer, name, PSL_TYPE_ANY) == 1
+  func isPublicSuffix(_ name: String, countsUnlisted: Bool = true) -> Bool {
+    guard let pointer = OpaquePointer(bitPattern: address) else {
+      return countsUnlisted && !name.contains(".")
+    }
+    let types = PSL_TYPE_ANY | (countsUnlisted ? 0 : PSL_TYPE_NO_STAR_RULE)
+    return psl_is_public_suffix2(pointer, name, types) == 1
   }
 
   func registrableDomain(_ name: String) -> String? {

@@ -24,9 +24,15 @@ extension CookieStorage {
   public mutating func receive(
     _ parsed: ParsedSetCookie, from url: CookieURL, in context: CookieContext
   ) -> CookieReception {
+    receive(parsed, from: url, in: context, removesExpired: true)
+  }
+
+  mutating func receive(
+    _ parsed: ParsedSetCookie, from url: CookieURL, in context: CookieContext, removesExpired: Bool
+  ) -> CookieReception {
     var reception = evaluate(parsed, from: url, in: context)
     guard reception.isAccepted, let cookie = reception.cookie else { return reception }
-    var changes = removeExpired(at: context.time)
+    var changes = removesExpired ? removeExpired(at: context.time) : []
     changes += insert(cookie, at: context.time)
     changes += evict(for: cookie, at: context.time)
     reception.changes = changes
