@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CFileAttributes"),
     .target(
       name: "Themes", path: "Themes", resources: themeFiles.map { .embedInCode($0) },
       swiftSettings: pure),
@@ -56,5 +57,13 @@ let package = Package(
     .testTarget(
       name: "StoreFormatsTests", dependencies: ["StoreFormats", "StoreModel", "CookieCore"],
       path: "Tests/StoreFormats", exclude: ["Fixtures"], swiftSettings: language),
+    .target(
+      name: "StoreDrivers",
+      dependencies: ["CookieCore", "StoreModel", "StoreFormats", "CFileAttributes"],
+      swiftSettings: language),
+    .testTarget(
+      name: "StoreDriversTests",
+      dependencies: ["StoreDrivers", "StoreFormats", "StoreModel", "CookieCore"],
+      path: "Tests/StoreDrivers", swiftSettings: language),
   ]
 )

@@ -1,0 +1,92 @@
+import Glibc
+package import StoreModel
+
+/// What `/proc` says about the running processes.
+///
+/// Only processes of the same user can be looked into; the others are counted.
+package struct ProcessTable: Sendable {
+  /// Who has some file open.
+  package struct HolderScan: Hashable, Sendable {
+    /// The processes that have the file open, by id.
+    package var holders: [ProcessReference]
+    /// The number of processes that could not be looked into.
+    package var unreadableCount: Int
+  }
+
+  /// The directory that the process file system is at.
+  package let root: String
+  /// The process that never counts as a holder: this one.
+  package let ownID: Int32
+
+  /// Takes every field as it is.
+  package init(root: String = "/proc", ownID: Int32 = getpid()) {
+    self.root = root
+    self.ownID = ownID
+  }
+
+  /// The ids of all processes, in order.
+  package func processIDs() -> [Int32] {
+    let names = (try? DirectoryListing.names(in: root)) ?? []
+    return names.compactMap { Int32($0) }.sorted()
+  }
+
+  /// Describes a process; nil when it has ended.
+  package func record(of id: Int32) -> ProcessRecord? {
+    ProcessRecord(id: id, root: root)
+  }
+
+  /// Finds out who has a file open, or a file that belongs to it.
+  ///
+  /// Files are compared by device and inode, so that other names and bind mounts don't hide a holder. A process
+  /// that still holds a replaced file, which the system calls deleted, counts as well.
+  ///
+  /// - Parameter paths: the file with its write-ahead log and journal.
+  package func holders(of paths: [String]) -> HolderScan {
+    let wanted = Set(paths.compactMap { FileStatus.ifKnown($0)?.identity })
+    let deleted = Set(paths.map { (FilePath.resolved($0) ?? $0) + " (deleted)" })
+    var scan = HolderScan(holders: [], unreadableCount: 0)
+    for id in processIDs() where id != ownID {
+      let directory = "\(root)/\(id)/fd"
+      do throws(SystemFailure) {
+        let numbers = try DirectoryListing.names(in: directory)
+        let isHolder = numbers.contains { number in
+          let link = FilePath.join(directory, number)
+          if let status = FileStatus.ifKnown(link), wanted.contains(status.identity) { return true }
+          return FilePath.linkText(of: link).map(deleted.contains) ?? false
+        }
+        if isHolder { scan.holders.append(reference(to: id)) }
+      } catch {
+        // A process that ended in the meantime holds nothing.
+        if error.code == EACCES || error.code == EPERM { scan.unreadableCount += 1 }
+      }
+    }
+    return scan
+  }
+
+  /// The paths of the regular files that a process has open, without the deleted ones.
+  package func openFiles(of id: Int32) -> [String] {
+    let directory = "\(root)/\(id)/fd"
+    let numbers = (try? DirectoryListing.names(in: directory)) ?? []
+    var paths: Set<String> = []
+    for number in numbers {
+      let link = FilePath.join(directory, number)
+      guard let text = FilePath.linkText(of: link), text.hasPrefix("/"),
+        let status = FileStatus.ifKnown(link), status.kind == .regular,
+        FileStatus.ifKnown(text)?.identity == status.identity
+      else { continue }
+      paths.insert(text)
+    }
+    return paths.sorted()
+  }
+
+  /// Names a process together with the program that it works for.
+  package func reference(to id: Int32) -> ProcessReference {
+    guard let record = record(of: id) else { return ProcessReference(id: id, name: "?") }
+    return ProcessReference(id: id, name: record.name, owner: owner(of: record))
+  }
+
+  /// Reports whether a process of this id runs.
+  static func isAlive(_ id: Int32) -> Bool {
+    kill(id, 0) == 0 || errno == EPERM
+  }
+}
