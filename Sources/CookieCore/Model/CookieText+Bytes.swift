@@ -1,9 +1,4 @@
 extension CookieText {
-  /// Takes bytes from memory that somebody else owns.
-  init(copying bytes: UnsafeBufferPointer<UInt8>) {
-    self.init(bytes: bytes)
-  }
-
   /// Calls a function with the bytes, without copying them to the heap.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if var string = utf8String { return string.withUTF8(body) }

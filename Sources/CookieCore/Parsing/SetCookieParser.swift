@@ -60,10 +60,10 @@ struct SetCookieParser {
   /// Steps 3 to 6 of the first algorithm.
   private mutating func takePair(_ pair: Bytes) {
     if let equals = pair.firstIndex(of: 0x3D) {
-      result.name = CookieText(copying: trimmed(pair, 0, equals))
-      result.value = CookieText(copying: trimmed(pair, equals + 1, pair.count))
+      result.name = CookieText(buffer: trimmed(pair, 0, equals))
+      result.value = CookieText(buffer: trimmed(pair, equals + 1, pair.count))
     } else {
-      result.value = CookieText(copying: trimmed(pair, 0, pair.count))
+      result.value = CookieText(buffer: trimmed(pair, 0, pair.count))
     }
     let nameCount = result.name.count
     let count = nameCount + result.value.count
@@ -139,7 +139,7 @@ struct SetCookieParser {
     if domain.contains(where: { $0 &- 0x41 <= 25 }) {
       result.domain = CookieText(bytes: domain.map { $0 &- 0x41 <= 25 ? $0 | 0x20 : $0 })
     } else {
-      result.domain = CookieText(copying: domain)
+      result.domain = CookieText(buffer: domain)
     }
   }
 
@@ -147,7 +147,7 @@ struct SetCookieParser {
   private mutating func takePath(_ value: Bytes) {
     result.hasPathAttribute = true
     if value.first == 0x2F {
-      result.path = CookieText(copying: value)
+      result.path = CookieText(buffer: value)
     } else {
       result.path = nil
       if !value.isEmpty { note(.pathNotAbsolute, value) }
@@ -174,7 +174,7 @@ struct SetCookieParser {
     guard result.notes.count < Self.mostNotes else { return }
     guard result.notes.count < Self.mostNotes - 1 else { return note(.moreNotesOmitted) }
     let cut = Bytes(rebasing: text.prefix(CookieLimits.attributeValue))
-    result.notes.append(SetCookieNote(kind, text: CookieText(copying: cut)))
+    result.notes.append(SetCookieNote(kind, text: CookieText(buffer: cut)))
   }
 
   /// The attribute of a name, compared without case.

@@ -47,9 +47,7 @@ struct CookieRequest {
   func exclusions(of cookie: Cookie) -> Reasons {
     var reasons: Reasons = []
     if let expiryTime = cookie.expiryTime, expiryTime <= context.time { reasons.insert(.expired) }
-    if !CookiePath.matches(requestPath: path, cookiePath: cookie.path) {
-      reasons.insert(.pathMismatch)
-    }
+    if !pathMatches(cookie.path) { reasons.insert(.pathMismatch) }
     if cookie.secure, !isSecure { reasons.insert(.secureOverInsecureConnection) }
     if cookie.httpOnly, context.api == .script { reasons.insert(.httpOnlyFromScript) }
     if !isSameSite, cookie.sameSite != .none { reasons.formUnion(crossSite(cookie)) }
@@ -57,6 +55,11 @@ struct CookieRequest {
     if cookie.container != context.container { reasons.insert(.otherContainer) }
     if policy.accept == .never { reasons.insert(.blockedByPolicy) }
     return reasons
+  }
+
+  /// Reports whether a cookie's path covers the request's.
+  func pathMatches(_ cookiePath: CookieText) -> Bool {
+    CookiePath.matches(requestPath: path, cookiePath: cookiePath)
   }
 
   private func crossSite(_ cookie: Cookie) -> Reasons {

@@ -91,7 +91,10 @@ extension CookieStorage {
   ) {
     let shared = request.exclusions(ofDomain: domain)
     guard shared.hostOnly.isEmpty || shared.domainCookie.isEmpty else { return }
-    for (index, entry) in bucket.enumerated() {
+    for index in bucket.indices {
+      // The path decides most often where a domain has many cookies, so it comes before all else.
+      guard request.pathMatches(bucket[index].cookie.path) else { continue }
+      let entry = bucket[index]
       guard (entry.cookie.hostOnly ? shared.hostOnly : shared.domainCookie).isEmpty,
         request.exclusions(of: entry.cookie).isEmpty
       else { continue }
