@@ -94,8 +94,10 @@ extension CookieStorage {
   /// Whether one of two domains matches the other.
   private static func isRelated(_ left: String, _ right: String) -> Bool {
     let (longer, shorter) = left.utf8.count < right.utf8.count ? (right, left) : (left, right)
-    let isAddress = longer.utf8.count != shorter.utf8.count && IPAddress(longer) != nil
-    return CanonicalHost(unchecked: longer, isAddress: isAddress).domainMatches(shorter)
+    guard CanonicalHost(unchecked: longer, isAddress: false).domainMatches(shorter) else {
+      return false
+    }
+    return longer == shorter || IPAddress(longer) == nil
   }
 
   /// Step 23: the cookie of the same identity.
