@@ -21,11 +21,11 @@ extension NetscapeJar {
 extension NetscapeJar.Dialect {
   /// The attributes that files of this dialect cannot keep.
   ///
-  /// `arbitraryBytes` stands for tabs, line ends and NUL; other bytes survive, UTF-8 or not.
+  /// Bytes survive, UTF-8 or not, but for tabs, line ends and NUL, which a change then refuses.
   public var losses: Set<CookieAttribute> {
     var losses: Set<CookieAttribute> = [
       .partition, .container, .creationTime, .lastAccessTime, .lastUpdateTime, .sourceScheme,
-      .comment, .ports, .version, .arbitraryBytes,
+      .comment, .ports, .version,
     ]
     if self != .libsoup { losses.insert(.sameSite) }
     if self == .libsoup { losses.insert(.session) }

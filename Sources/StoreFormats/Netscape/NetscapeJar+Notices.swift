@@ -2,30 +2,29 @@ import CookieCore
 public import StoreModel
 
 extension NetscapeJar {
-  /// What a person should know about the content, with line numbers.
+  /// What a person should know about the content, with line numbers, up to a limit.
   ///
   /// - Complexity: O(*n*) in lines.
   public var notices: [StoreNotice] {
     let last = lastPlaces()
-    var notices: [StoreNotice] = []
+    var notes = NoticeList()
     var number = 1
     var offset = 0
     // Editors count line feeds; a lone carriage return counts where there is nothing else.
     let countsReturns = !lines.contains { $0.bytes.last == ASCII.lineFeed }
     for (index, line) in lines.enumerated() {
       for (level, message) in findings(in: line) {
-        notices.append(StoreNotice(level: level, message: message, offset: offset, line: number))
+        notes.add(level, message, at: offset, line: number)
       }
       if let cookie = line.cookie, last[cookie.key] != index {
         let message = "The same cookie comes again further down; programs use the last one."
-        notices.append(
-          StoreNotice(level: .warning, message: message, offset: offset, line: number))
+        notes.add(.warning, message, at: offset, line: number)
       }
       let ends = line.bytes.last == ASCII.lineFeed || (countsReturns && !line.ending.isEmpty)
       number += ends ? 1 : 0
       offset += line.bytes.count
     }
-    return notices
+    return notes.notices
   }
 
   private func lastPlaces() -> [CookieKey: Int] {
