@@ -3,7 +3,7 @@ import Testing
 
 /// Test material from outside, in the folder that the environment names.
 enum NetscapeCases {
-  static let folder = ProcessInfo.processInfo.environment["PANTLER_CASES"]
+  static let folder = OutsideCases.folder
   static var areThere: Bool { folder != nil }
 
   struct TextFile: Decodable, CustomTestStringConvertible {

@@ -1,0 +1,41 @@
+public import StoreModel
+
+extension LibsoupDatabase {
+  /// How long to wait for another writer before giving up, in milliseconds.
+  static let patience: Int32 = 250
+
+  /// Changes a database file in one transaction, all or nothing.
+  ///
+  /// Only rows of the very identity are touched, the path included; libsoup's own deletion takes the siblings on
+  /// other paths too. Deleted content is overwritten, the journal mode stays, and the table is read back and
+  /// compared row by row before the commit. When nothing is to be done, no byte changes. Nobody else may have
+  /// the file open: a running program would lose writes, or undo this.
+  ///
+  /// - Parameter content: the jar that the changes were made for, or nil to take what there is.
+  /// - Note: blocks while it waits for a lock and for the disk.
+  public static func apply(
+    _ changes: [StoreChange], toDatabaseAt path: String, expecting content: LibsoupDatabase?
+  ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
+    try open(path).apply(changes, expecting: content)
+  }
+
+  /// Puts rows back that were removed or changed, with their ids where these are free.
+  ///
+  /// A row whose id is taken by the same cookie is written over; by another cookie, it gets a new id.
+  ///
+  /// - Parameter content: the jar that the rows were missed in, or nil to take what there is.
+  /// - Note: blocks while it waits for a lock and for the disk.
+  public static func restoreRows(
+    _ rows: [Row], toDatabaseAt path: String, expecting content: LibsoupDatabase?
+  ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
+    try open(path).restore(rows, expecting: content)
+  }
+
+  private static func open(_ path: String) throws(DatabaseFailure) -> LibsoupWriter {
+    do throws(SQLiteFailure) {
+      return LibsoupWriter(database: try SQLiteDatabase(changing: path, patience: patience))
+    } catch {
+      throw LibsoupWriter.failure(error)
+    }
+  }
+}

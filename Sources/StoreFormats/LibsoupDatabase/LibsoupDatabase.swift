@@ -1,0 +1,139 @@
+public import CookieCore
+public import StoreModel
+
+/// The SQLite jar of libsoup, in which WebKitGTK and WPE keep cookies.
+///
+/// One table, `moz_cookies`, with a row for each cookie that has an expiry; columns and tables beside it are
+/// kept. An image that is decoded and encoded without a change gives the same bytes.
+///
+/// - libsoup has no unspecified SameSite: it stores 0 for it and for None alike. As nearly all such
+///   cookies had no attribute, 0 is read as unspecified.
+/// - libsoup prints an expiry after 2038 as a 32-bit number, so that it is negative in the file; such a number
+///   is read as what it was. An expiry after 2038 is written as the last second of the 32 bits.
+/// - A host with a leading dot is a domain cookie.
+/// - The table has no unique key. libsoup uses the row with the highest id, and so does this type; the others
+///   are listed and reported.
+/// - A partitioned cookie is refused, as without its partition it would go to sites that must not have it.
+public struct LibsoupDatabase: CookieDocument {
+  /// The attributes that the table has no column for.
+  public static let unrepresentable: Set<CookieAttribute> = [
+    .partition, .container, .session, .creationTime, .lastAccessTime, .lastUpdateTime,
+    .sourceScheme, .comment, .ports, .version, .lateExpiry,
+  ]
+
+  /// What libsoup itself executes to make the table.
+  static let schema =
+    "CREATE TABLE moz_cookies (id INTEGER PRIMARY KEY, name TEXT, value TEXT, host TEXT, path TEXT, "
+    + "expiry INTEGER, lastAccessed INTEGER, isSecure INTEGER, isHttpOnly INTEGER, sameSite INTEGER)"
+
+  /// Every row that could be read, by id.
+  public private(set) var rows: [Row]
+  /// Every cookie in the order of the rows, duplicates included.
+  public private(set) var cookies: [Cookie]
+  /// What a person should know about the content.
+  public private(set) var notices: [StoreNotice]
+  /// Whether something could not be read, so that writing would lose it.
+  public private(set) var isDamaged: Bool
+  private var bytes: [UInt8]
+
+  /// Makes a jar with an empty table, as libsoup makes one.
+  public init() {
+    rows = []
+    cookies = []
+    notices = []
+    isDamaged = false
+    bytes = Self.emptyDatabase
+  }
+
+  /// Decodes a main file that has neither a write-ahead log nor a journal.
+  public init(decoding bytes: [UInt8]) throws(DecodingFailure) {
+    try self.init(image: DatabaseImage(main: bytes)) { () throws(SQLiteFailure) in
+      try SQLiteDatabase(bytes: bytes)
+    }
+  }
+
+  /// Decodes an image.
+  ///
+  /// - Parameter directory: an existing directory of mode 0700, in which a copy is made and removed again when
+  ///   there is a write-ahead log or a journal.
+  public init(
+    image: DatabaseImage, scratchDirectory directory: String
+  ) throws(DecodingFailure) {
+    try self.init(image: image) { () throws(SQLiteFailure) in
+      try SQLiteDatabase(image: image, scratchDirectory: directory)
+    }
+  }
+
+  private init(
+    image: DatabaseImage, open: () throws(SQLiteFailure) -> SQLiteDatabase
+  ) throws(DecodingFailure) {
+    try image.checkSignature()
+    do {
+      let database = try open()
+      let content = try LibsoupReader(database: database).read(missing: image.missingOffset)
+      rows = content.rows
+      cookies = content.cookies
+      notices = content.notices
+      isDamaged = content.isDamaged
+      bytes = image.isComplete ? image.main : try database.serialized()
+    } catch let failure as SQLiteFailure {
+      throw .database(code: failure.code)
+    } catch let failure as DecodingFailure {
+      throw failure
+    } catch {
+      preconditionFailure("an error of neither kind")
+    }
+  }
+
+  /// The cookies that libsoup would use, in the order of the rows: the highest id of each identity.
+  public var effectiveCookies: [Cookie] {
+    var seen: Set<CookieKey> = []
+    return Array(cookies.reversed().filter { seen.insert($0.key).inserted }.reversed())
+  }
+
+  /// The bytes of the main file.
+  ///
+  /// Of an image with a write-ahead log or journal: the database with all that was committed.
+  public func encoded() -> [UInt8] { bytes }
+
+  /// Makes all changes in memory and reports one outcome for each, in order.
+  ///
+  /// A damaged database is left alone; then, and when SQLite fails, every outcome is `unverified`.
+  public mutating func apply(_ changes: [StoreChange]) -> [AppliedChanges.Outcome] {
+    guard !isDamaged else { return changes.map { _ in .unverified } }
+    do {
+      let database = try SQLiteDatabase(bytes: bytes)
+      let writer = LibsoupWriter(database: database)
+      let outcomes = try writer.apply(changes, expecting: nil)
+      guard writer.didChange else { return outcomes }
+      var changed = try database.serialized()
+      // A file that asked for a write-ahead log goes on asking for it.
+      if bytes.count > 19, bytes[18] == 2 { changed.replaceSubrange(18...19, with: [2, 2]) }
+      self = try LibsoupDatabase(decoding: changed)
+      return outcomes
+    } catch {
+      return changes.map { _ in .unverified }
+    }
+  }
+
+  /// The attributes of one cookie that would be lost.
+  ///
+  /// Beyond `unrepresentable`: an explicit SameSite=None, and a NUL, for which the cookie is refused.
+  public static func losses(of cookie: Cookie) -> Set<CookieAttribute> {
+    var losses = cookie.losses(lacking: unrepresentable)
+    if cookie.sameSite == SameSite.none { losses.insert(.sameSite) }
+    if LibsoupRowCodec.hasReservedBytes(cookie) { losses.insert(.arbitraryBytes) }
+    return losses
+  }
+
+  private static let emptyDatabase: [UInt8] = {
+    do {
+      let database = try SQLiteDatabase(bytes: [])
+      try database.execute(schema)
+      return try database.serialized()
+    } catch {
+      // A file of no bytes is an empty jar too.
+      return []
+    }
+  }()
+}

@@ -1,0 +1,125 @@
+import CookieCore
+import StoreModel
+
+/// Changes rows, and keeps in step what the table must hold afterwards.
+final class LibsoupEdit {
+  private let database: SQLiteDatabase
+  private var codec: LibsoupRowCodec?
+  private var expected: [Int64: LibsoupDatabase.Row]
+  private var ids: [CookieKey: [Int64]] = [:]
+  /// Whether anything was written.
+  private(set) var didChange = false
+
+  init(database: SQLiteDatabase, codec: LibsoupRowCodec?, rows: [LibsoupDatabase.Row]) {
+    self.database = database
+    self.codec = codec
+    expected = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+    guard let codec else { return }
+    for row in rows {
+      if let cookie = codec.cookie(in: row.values) { ids[cookie.key, default: []].append(row.id) }
+    }
+  }
+
+  /// What the table must hold, by id.
+  var rows: [LibsoupDatabase.Row] { expected.values.sorted { $0.id < $1.id } }
+
+  /// Deletes the rows of one identity.
+  func remove(_ key: CookieKey) throws -> AppliedChanges.Outcome {
+    guard let found = ids.removeValue(forKey: key) else { return .goneAlready }
+    for id in found {
+      try database.execute("DELETE FROM moz_cookies WHERE rowid = ?", [.integer(id)])
+      expected[id] = nil
+    }
+    didChange = true
+    return .done
+  }
+
+  /// Writes over the row that libsoup uses, or adds one.
+  func put(_ cookie: Cookie) throws -> AppliedChanges.Outcome {
+    if let attribute = Self.obstacle(cookie) { return .unrepresentable(attribute) }
+    var key = cookie.key
+    key.sourceScheme = nil
+    key.sourcePort = nil
+    let codec = try table()
+    if let id = ids[key]?.max(), let row = expected[id] {
+      try write(codec.update(row.values, to: cookie), over: row)
+    } else {
+      let id = try insert(codec.values(for: cookie), id: nil)
+      ids[key, default: []].append(id)
+    }
+    return .done
+  }
+
+  /// Puts a row back.
+  func restore(_ row: LibsoupDatabase.Row) throws -> AppliedChanges.Outcome {
+    let codec = try table()
+    let values = codec.columns.map { column in
+      row.columns.firstIndex(of: column).map { row.values[$0] } ?? .null
+    }
+    let key = row.cookie?.key
+    guard let present = expected[row.id] else {
+      let id = try insert(values, id: row.id)
+      if let key { ids[key, default: []].append(id) }
+      return .done
+    }
+    if codec.cookie(in: present.values)?.key == key {
+      try write(values, over: present)
+    } else {
+      let id = try insert(values, id: nil)
+      if let key { ids[key, default: []].append(id) }
+    }
+    return .done
+  }
+
+  /// Why the table cannot hold a cookie at all.
+  private static func obstacle(_ cookie: Cookie) -> CookieAttribute? {
+    if cookie.expiryTime == nil { return .session }
+    if cookie.partition != nil { return .partition }
+    if cookie.container != nil { return .container }
+    return LibsoupRowCodec.hasReservedBytes(cookie) ? .arbitraryBytes : nil
+  }
+
+  /// The table, which libsoup also makes when it is missing.
+  private func table() throws -> LibsoupRowCodec {
+    if let codec { return codec }
+    try database.execute(LibsoupDatabase.schema)
+    guard let made = try LibsoupReader(database: database).readStrictly()?.codec else {
+      throw DatabaseFailure.unverified
+    }
+    codec = made
+    didChange = true
+    return made
+  }
+
+  private func write(_ values: [SQLiteValue], over row: LibsoupDatabase.Row) throws {
+    let changed = values.indices.filter { values[$0] != row.values[$0] }
+    guard !changed.isEmpty else { return }
+    let assignments = changed.map { "\(Self.quoted(row.columns[$0])) = ?" }
+    try database.execute(
+      "UPDATE moz_cookies SET \(assignments.joined(separator: ", ")) WHERE rowid = ?",
+      changed.map { values[$0] } + [.integer(row.id)])
+    expected[row.id]?.values = values
+    didChange = true
+  }
+
+  /// Inserts a row, and returns its id.
+  private func insert(_ values: [SQLiteValue], id: Int64?) throws -> Int64 {
+    let codec = try table()
+    // The key column is the row id itself, whatever its name.
+    let place = codec.columns.firstIndex { $0.lowercased() == "id" }
+    var values = values
+    if let place { values[place] = id.map { .integer($0) } ?? .null }
+    let columns = codec.columns.map(Self.quoted).joined(separator: ", ")
+    let marks = codec.columns.map { _ in "?" }.joined(separator: ", ")
+    try database.execute("INSERT INTO moz_cookies (\(columns)) VALUES (\(marks))", values)
+    let inserted = database.lastInsertedRow
+    if let place { values[place] = .integer(inserted) }
+    expected[inserted] = LibsoupDatabase.Row(id: inserted, columns: codec.columns, values: values)
+    didChange = true
+    return inserted
+  }
+
+  private static func quoted(_ column: String) -> String {
+    "\"" + column.replacing("\"", with: "\"\"") + "\""
+  }
+}
