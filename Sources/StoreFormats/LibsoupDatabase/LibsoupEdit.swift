@@ -7,6 +7,8 @@ final class LibsoupEdit {
   private var codec: LibsoupRowCodec?
   private var expected: [Int64: LibsoupDatabase.Row]
   private var ids: [CookieKey: [Int64]] = [:]
+  private var statements: [String: SQLiteStatement] = [:]
+  private var insertionSQL: String?
   /// Whether anything was written.
   private(set) var didChange = false
 
@@ -27,7 +29,7 @@ final class LibsoupEdit {
   func remove(_ key: CookieKey) throws -> AppliedChanges.Outcome {
     guard let found = ids.removeValue(forKey: key) else { return .goneAlready }
     for id in found {
-      try database.execute("DELETE FROM moz_cookies WHERE rowid = ?", [.integer(id)])
+      try run("DELETE FROM moz_cookies WHERE rowid = ?", [.integer(id)])
       expected[id] = nil
     }
     didChange = true
@@ -95,7 +97,7 @@ final class LibsoupEdit {
     let changed = values.indices.filter { values[$0] != row.values[$0] }
     guard !changed.isEmpty else { return }
     let assignments = changed.map { "\(Self.quoted(row.columns[$0])) = ?" }
-    try database.execute(
+    try run(
       "UPDATE moz_cookies SET \(assignments.joined(separator: ", ")) WHERE rowid = ?",
       changed.map { values[$0] } + [.integer(row.id)])
     expected[row.id]?.values = values
@@ -109,14 +111,35 @@ final class LibsoupEdit {
     let place = codec.columns.firstIndex { $0.lowercased() == "id" }
     var values = values
     if let place { values[place] = id.map { .integer($0) } ?? .null }
-    let columns = codec.columns.map(Self.quoted).joined(separator: ", ")
-    let marks = codec.columns.map { _ in "?" }.joined(separator: ", ")
-    try database.execute("INSERT INTO moz_cookies (\(columns)) VALUES (\(marks))", values)
+    try run(insertion(codec.columns), values)
     let inserted = database.lastInsertedRow
     if let place { values[place] = .integer(inserted) }
     expected[inserted] = LibsoupDatabase.Row(id: inserted, columns: codec.columns, values: values)
     didChange = true
     return inserted
+  }
+
+  private func insertion(_ columns: [String]) -> String {
+    if let insertionSQL { return insertionSQL }
+    let names = columns.map(Self.quoted).joined(separator: ", ")
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let sql = "INSERT INTO moz_cookies (\(names)) VALUES (\(marks))"
+    insertionSQL = sql
+    return sql
+  }
+
+  /// Runs a statement, which is compiled once however many rows there are.
+  private func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteFailure) {
+    let statement = try statement(sql)
+    try statement.bind(values)
+    while try statement.step() {}
+  }
+
+  private func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {
+    if let known = statements[sql] { return known }
+    let statement = try database.prepare(sql)
+    statements[sql] = statement
+    return statement
   }
 
   private static func quoted(_ column: String) -> String {

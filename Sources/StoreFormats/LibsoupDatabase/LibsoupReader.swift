@@ -32,9 +32,10 @@ struct LibsoupReader {
     if !isWhole || !isSound() {
       notes.damage("SQLite finds damage in the file; rows may be missing.", at: nil)
     }
-    describe(rows, codec, in: &notes)
+    let cookies = rows.map { codec.cookie(in: $0.values) }
+    describe(rows, as: cookies, codec, in: &notes)
     return Content(
-      rows: rows, cookies: rows.compactMap { codec.cookie(in: $0.values) },
+      rows: rows, cookies: cookies.compactMap(\.self),
       notices: notes.notices, isDamaged: notes.hasDamage)
   }
 
@@ -103,23 +104,22 @@ struct LibsoupReader {
   }
 
   private func describe(
-    _ rows: [LibsoupDatabase.Row], _ codec: LibsoupRowCodec, in notes: inout NoticeList
+    _ rows: [LibsoupDatabase.Row], as cookies: [Cookie?], _ codec: LibsoupRowCodec,
+    in notes: inout NoticeList
   ) {
     if codec.sameSite == nil {
       notes.add(.information, "The table is older than SameSite; libsoup adds the column itself.")
     }
     var last: [CookieKey: Int64] = [:]
-    for row in rows {
-      if let cookie = codec.cookie(in: row.values) { last[cookie.key] = row.id }
-    }
+    last.reserveCapacity(rows.count)
     var wrapped = 0
-    for row in rows {
-      guard let cookie = codec.cookie(in: row.values) else {
+    for (row, cookie) in zip(rows, cookies) {
+      guard let cookie else {
         notes.add(.warning, "Row \(row.id) has no host; it is kept and not shown.")
         continue
       }
-      if let best = last[cookie.key], best != row.id {
-        notes.add(.warning, "Row \(row.id) is the same cookie as row \(best), which libsoup uses.")
+      if let earlier = last.updateValue(row.id, forKey: cookie.key) {
+        notes.add(.warning, "Row \(earlier) gives way to row \(row.id), which is the same cookie.")
       }
       guard let expiry = row.values[codec.expiry].integer else {
         notes.add(.warning, "Row \(row.id) has no expiry, which libsoup never writes.")

@@ -6,7 +6,7 @@ extension NetscapeJar {
   ///
   /// - Complexity: O(*n*) in lines.
   public var notices: [StoreNotice] {
-    let last = lastPlaces()
+    let superseded = supersededPlaces()
     var notes = NoticeList()
     var number = 1
     var offset = 0
@@ -16,7 +16,7 @@ extension NetscapeJar {
       for (level, message) in findings(in: line) {
         notes.add(level, message, at: offset, line: number)
       }
-      if let cookie = line.cookie, last[cookie.key] != index {
+      if superseded.contains(index) {
         let message = "The same cookie comes again further down; programs use the last one."
         notes.add(.warning, message, at: offset, line: number)
       }
@@ -27,18 +27,23 @@ extension NetscapeJar {
     return notes.notices
   }
 
-  private func lastPlaces() -> [CookieKey: Int] {
+  /// The lines whose cookie comes again.
+  private func supersededPlaces() -> Set<Int> {
     var last: [CookieKey: Int] = [:]
+    last.reserveCapacity(lines.count)
+    var superseded: Set<Int> = []
     for (index, line) in lines.enumerated() {
-      if let cookie = line.cookie { last[cookie.key] = index }
+      guard let cookie = line.cookie else { continue }
+      if let earlier = last.updateValue(index, forKey: cookie.key) { superseded.insert(earlier) }
     }
-    return last
+    return superseded
   }
 
   private func findings(in line: NetscapeLine) -> [(StoreNotice.Level, String)] {
     switch line.content {
     case .comment: []
     case .bad(let fault): [(.warning, fault.sentence)]
+    case .record(_, let remarks) where remarks.isEmpty: []
     case .record(let cookie, let remarks): findings(cookie, remarks)
     }
   }
