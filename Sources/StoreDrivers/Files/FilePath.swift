@@ -41,6 +41,13 @@ enum FilePath {
     return String(path.dropFirst(prefix.count))
   }
 
+  /// The directory that relative paths begin at.
+  static var workingDirectory: String {
+    guard let text = getcwd(nil, 0) else { return "/" }
+    defer { free(text) }
+    return String(validatingCString: text) ?? "/"
+  }
+
   /// The text of a symbolic link; nil when it can't be read.
   static func linkText(of path: String) -> String? {
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in

@@ -30,6 +30,9 @@ package struct StoreLock: ~Copyable {
     guard taken == true else { throw .locked(path: path) }
     file = opened
   }
+
+  /// Gives the lock back.
+  consuming func release() {}
 }
 
 /// Directories that only their owner may enter.

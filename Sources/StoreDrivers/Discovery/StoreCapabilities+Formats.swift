@@ -1,0 +1,26 @@
+import StoreFormats
+import StoreModel
+
+extension StoreCapabilities {
+  /// What can be done with a cookie file.
+  ///
+  /// - Parameter dialect: whose habits a text jar follows.
+  static func file(
+    _ format: StoreFormat, dialect: NetscapeJar.Dialect = .curl
+  ) -> StoreCapabilities {
+    let unrepresentable = StoreCodec.unrepresentable(by: format, dialect: dialect)
+    var refusals: [Act: String] = [
+      .listViews: "A file does not know its web views; a live engine does.",
+      .deleteByType: "The file holds cookies only.",
+      .sizes: "The file holds cookies only.",
+      .writeWhileRunning:
+        "A running program keeps its own copy and would overwrite the file; close it first.",
+    ]
+    if unrepresentable.contains(.session) {
+      refusals[.seeSessionCookies] = "The program keeps session cookies in memory only."
+    }
+    // A change of the file is reported at once; the log waits for the end of a burst.
+    return StoreCapabilities(
+      refusals: refusals, unrepresentable: unrepresentable, observationDelayMilliseconds: 300)
+  }
+}

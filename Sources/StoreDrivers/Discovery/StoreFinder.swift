@@ -1,0 +1,22 @@
+import StoreModel
+
+/// Knows where the stores of one engine are; blocks while it looks.
+protocol StoreFinder: Sendable {
+  /// Finds the stores of the engine.
+  func discover() -> Discovery
+
+  /// Describes the store in a file, or returns nil when it isn't one of the engine's.
+  ///
+  /// - Parameter path: an absolute path.
+  func describe(path: String) throws(StoreFailure) -> StoreDescription?
+}
+
+extension StoreFinder {
+  /// The store that a search finds at a path, by whatever name.
+  func discovered(at path: String) -> StoreDescription? {
+    let wanted = FileStatus.ifKnown(path)?.identity
+    return discover().stores.first { store in
+      store.path == path || (wanted != nil && FileStatus.ifKnown(store.path)?.identity == wanted)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import StoreFormats
+import StoreModel
+
+/// libsoup's database: copied without a lock to be read, changed in one transaction when nobody has it open.
+struct DatabaseMechanism: StoreMechanism {
+  let reader: DatabaseReader
+  let copies: TemporaryCopies
+  let replacement: FileReplacement
+
+  func load(_ path: String) throws(StoreFailure) -> LoadedStore {
+    let content = try reader.read(path)
+    let document = try decode(content, path)
+    let image = content.isMainFileOnly ? content.main : document.encoded()
+    return LoadedStore(document: document, fingerprint: content.fingerprint, image: image)
+  }
+
+  func fingerprint(of path: String) throws(StoreFailure) -> FileFingerprint? {
+    if case .absent = FileStatus.presence(of: path) { return nil }
+    return try reader.read(path).fingerprint
+  }
+
+  func image(of path: String) throws(StoreFailure) -> [UInt8] {
+    let content = try reader.read(path)
+    return content.isMainFileOnly ? content.main : try decode(content, path).encoded()
+  }
+
+  func apply(
+    _ changes: [StoreChange], to present: LoadedStore?, at path: String,
+    check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) -> [AppliedChanges.Outcome] {
+    guard let present, let document = present.document as? LibsoupDatabase else {
+      return try create(changes, at: path, check: check)
+    }
+    let target = try FileTarget(resolving: path).path
+    try check()
+    do throws(DatabaseFailure) {
+      try replacement.faults.checkTransaction()
+      return try LibsoupDatabase.apply(changes, toDatabaseAt: target, expecting: document)
+    } catch {
+      throw error.storeFailure(path: path)
+    }
+  }
+
+  func replace(
+    _ path: String, with image: [UInt8], expecting: FileFingerprint?,
+    check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
+    guard expecting != nil else {
+      return try replacement.replace(path, with: image, expecting: nil, check: check)
+    }
+    let content = try reader.read(path)
+    guard content.fingerprint == expecting else { throw .changedMeanwhile(path: path) }
+    try check()
+    if !content.isMainFileOnly {
+      // A log or journal that stayed beside a new main file would be played into it.
+      do throws(DatabaseFailure) {
+        let target = try foldingTarget(path)
+        _ = try LibsoupDatabase.apply([], toDatabaseAt: target, expecting: nil)
+      } catch {
+        throw error.storeFailure(path: path)
+      }
+    }
+    let present = try reader.read(path)
+    guard present.isMainFileOnly else { throw .locked(path: path) }
+    try replacement.replace(path, with: image, expecting: present.fingerprint, check: check)
+  }
+
+  private func foldingTarget(_ path: String) throws(DatabaseFailure) -> String {
+    guard let target = FilePath.resolved(path) else { throw .denied }
+    return target
+  }
+
+  private func decode(
+    _ content: DatabaseContent, _ path: String
+  ) throws(StoreFailure) -> LibsoupDatabase {
+    if !content.isMainFileOnly {
+      try reportingFailures(of: copies.directory) { () throws(SystemFailure) in
+        try PrivateDirectory.create(copies.directory)
+      }
+    }
+    do throws(DecodingFailure) {
+      return try LibsoupDatabase(image: content.image, scratchDirectory: copies.directory)
+    } catch {
+      throw error.storeFailure(path: path)
+    }
+  }
+
+  private func create(
+    _ changes: [StoreChange], at path: String, check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) -> [AppliedChanges.Outcome] {
+    var document = LibsoupDatabase()
+    let outcomes = document.apply(changes)
+    guard outcomes.contains(.done) else { return outcomes }
+    try replacement.replace(path, with: document.encoded(), expecting: nil, check: check)
+    return outcomes
+  }
+}
+
+extension DatabaseContent {
+  /// Whether there is neither a log nor a journal with content.
+  var isMainFileOnly: Bool { writeAheadLog.isEmpty && journal.isEmpty }
+
+  /// The form that the format takes.
+  fileprivate var image: DatabaseImage {
+    DatabaseImage(
+      main: main, wal: writeAheadLog.isEmpty ? nil : writeAheadLog,
+      journal: journal.isEmpty ? nil : journal)
+  }
+}

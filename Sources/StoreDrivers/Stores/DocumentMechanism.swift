@@ -1,0 +1,48 @@
+import StoreFormats
+import StoreModel
+
+/// Stores that are one file, which is replaced as a whole.
+struct DocumentMechanism: StoreMechanism {
+  let codec: StoreCodec
+  let replacement: FileReplacement
+
+  func load(_ path: String) throws(StoreFailure) -> LoadedStore {
+    let content = try replacement.reader.read(path)
+    do throws(DecodingFailure) {
+      let document = try codec.decode(content.bytes)
+      return LoadedStore(
+        document: document, fingerprint: content.fingerprint, image: content.bytes)
+    } catch {
+      throw error.storeFailure(path: path)
+    }
+  }
+
+  func fingerprint(of path: String) throws(StoreFailure) -> FileFingerprint? {
+    if case .absent = FileStatus.presence(of: path) { return nil }
+    return try replacement.reader.read(path).fingerprint
+  }
+
+  func image(of path: String) throws(StoreFailure) -> [UInt8] {
+    try replacement.reader.read(path).bytes
+  }
+
+  func apply(
+    _ changes: [StoreChange], to present: LoadedStore?, at path: String,
+    check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) -> [AppliedChanges.Outcome] {
+    var document = present?.document ?? codec.makeEmpty()
+    let outcomes = document.apply(changes)
+    guard outcomes.contains(.done) else { return outcomes }
+    let bytes = document.encoded()
+    guard bytes != present?.image else { return outcomes }
+    try replacement.replace(path, with: bytes, expecting: present?.fingerprint, check: check)
+    return outcomes
+  }
+
+  func replace(
+    _ path: String, with image: [UInt8], expecting: FileFingerprint?,
+    check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
+    try replacement.replace(path, with: image, expecting: expecting, check: check)
+  }
+}

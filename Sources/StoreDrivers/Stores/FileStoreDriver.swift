@@ -1,0 +1,94 @@
+package import StoreModel
+
+/// Finds, reads, changes and watches the stores of one engine that are files.
+///
+/// All work that blocks is done on threads outside the cooperative pool.
+package struct FileStoreDriver: StoreDriver {
+  private let finder: any StoreFinder
+  private let access: StoreAccess
+
+  init(finder: any StoreFinder, access: StoreAccess) {
+    self.finder = finder
+    self.access = access
+  }
+
+  /// The drivers of all engines whose stores are files of the formats that this package writes.
+  ///
+  /// Copies that an earlier process left behind are removed.
+  package static func all(
+    in surroundings: Surroundings, access: StoreAccess
+  ) -> [any StoreDriver] {
+    access.copies.removeStaleOnes()
+    let finders: [any StoreFinder] = [
+      AppleFinder(surroundings: surroundings), WebKitGTKFinder(surroundings: surroundings),
+      FoundationFinder(surroundings: surroundings), JarFinder(surroundings: surroundings),
+    ]
+    return finders.map { FileStoreDriver(finder: $0, access: access) }
+  }
+
+  /// Finds the stores of the engine.
+  package func discover() async -> Discovery {
+    let finder = finder
+    return await OwnThread.run { finder.discover() }
+  }
+
+  /// Describes the store in a file that a person named.
+  package func describe(path: String) async throws(StoreFailure) -> StoreDescription? {
+    let finder = finder
+    return try await OwnThread.run { () throws(StoreFailure) in
+      try finder.describe(path: FilePath.absolute(path, below: FilePath.workingDirectory))
+    }
+  }
+
+  /// Reads a store without changing anything about it.
+  package func snapshot(
+    of store: StoreDescription
+  ) async throws(StoreFailure) -> StoreSnapshot {
+    let reader = StoreReader(access: access)
+    return try await OwnThread.run { () throws(StoreFailure) in
+      try reader.snapshot(of: store)
+    }
+  }
+
+  /// Changes a store and reads it back.
+  ///
+  /// When the file changed in the meantime, the same changes are made on its new content, provided that
+  /// the cookies they concern are what they were; else `changedMeanwhile` is thrown.
+  package func apply(
+    _ changes: [StoreChange], to store: StoreDescription, options: ApplyOptions
+  ) async throws(StoreFailure) -> AppliedChanges {
+    let writer = StoreWriter(access: access)
+    return try await OwnThread.run { () throws(StoreFailure) in
+      try writer.apply(changes, to: store, options)
+    }
+  }
+
+  /// The bytes that `restore` takes; of a database with a log, those that it has with all that is in the log.
+  package func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
+    let access = access
+    return try await OwnThread.run { () throws(StoreFailure) in
+      try access.mechanism(for: store).image(of: store.path)
+    }
+  }
+
+  /// Puts a before-image back.
+  package func restore(
+    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+  ) async throws(StoreFailure) -> StoreSnapshot {
+    let writer = StoreWriter(access: access)
+    return try await OwnThread.run { () throws(StoreFailure) in
+      try writer.restore(image, to: store, expecting: expecting, options)
+    }
+  }
+
+  /// The processes that have the store open.
+  package func holders(of store: StoreDescription) async -> [ProcessReference] {
+    let reader = StoreReader(access: access)
+    return await OwnThread.run { reader.holders(of: store) }
+  }
+
+  /// Hints that the store may have changed.
+  package func hints(for store: StoreDescription) -> AsyncStream<StoreHint> {
+    access.watcher.hints(path: store.path)
+  }
+}

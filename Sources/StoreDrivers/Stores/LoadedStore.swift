@@ -1,0 +1,60 @@
+import StoreFormats
+import StoreModel
+
+/// A store's file, read and decoded.
+struct LoadedStore: Sendable {
+  /// What was decoded.
+  var document: any CookieDocument
+  /// Identifies the bytes that were read.
+  var fingerprint: FileFingerprint
+  /// The bytes to put back if everything shall be as it was.
+  var image: [UInt8]
+}
+
+/// How the files of a store are read and written; blocks.
+protocol StoreMechanism: Sendable {
+  /// Reads and decodes the store.
+  ///
+  /// - Throws: `gone` when there is no file, `malformed` when nothing of the format can be recognised.
+  func load(_ path: String) throws(StoreFailure) -> LoadedStore
+
+  /// Identifies the bytes of the store, decodable or not; nil when there is no file.
+  func fingerprint(of path: String) throws(StoreFailure) -> FileFingerprint?
+
+  /// The bytes that `replace` takes to put everything back.
+  func image(of path: String) throws(StoreFailure) -> [UInt8]
+
+  /// Changes the store; when no change has an effect, no byte is written.
+  ///
+  /// - Parameters:
+  ///   - present: what is there; nil for no file.
+  ///   - check: a last look before the change becomes true.
+  func apply(
+    _ changes: [StoreChange], to present: LoadedStore?, at path: String,
+    check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) -> [AppliedChanges.Outcome]
+
+  /// Puts an image in the place of the file.
+  func replace(
+    _ path: String, with image: [UInt8], expecting: FileFingerprint?,
+    check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure)
+}
+
+extension DecodingFailure {
+  /// Says what the failure means for the store in a file.
+  func storeFailure(path: String) -> StoreFailure {
+    switch self {
+    case .badSignature(let offset, _):
+      .malformed(path: path, offset: offset, expected: "the signature of the format")
+    case .truncated(let offset, let needed):
+      .malformed(path: path, offset: offset, expected: "\(needed) more bytes")
+    case .invalid(let field, let offset):
+      .malformed(path: path, offset: offset, expected: "a valid \(field)")
+    case .unsupportedVersion(let version):
+      .unsupported(path: path, reason: "Version \(version) of the format is not known.")
+    case .database:
+      .malformed(path: path, offset: 0, expected: "an intact SQLite database")
+    }
+  }
+}

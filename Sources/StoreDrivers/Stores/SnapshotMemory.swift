@@ -1,0 +1,34 @@
+import CookieCore
+import StoreModel
+import Synchronization
+
+/// The newest content of each store that was read, so that a changed file can be compared with it.
+///
+/// The cookies share their storage with the snapshots that were handed out.
+final class SnapshotMemory: Sendable {
+  private struct Content {
+    var fingerprint: FileFingerprint?
+    var cookies: [Cookie]
+  }
+
+  private let contents = Mutex<[StoreID: Content]>([:])
+
+  /// Keeps what was read.
+  func remember(_ snapshot: StoreSnapshot) {
+    contents.withLock { contents in
+      contents[snapshot.store] = Content(
+        fingerprint: snapshot.fingerprint, cookies: snapshot.cookies)
+    }
+  }
+
+  /// The cookies that a file of this content had; nil when they are not known.
+  ///
+  /// - Parameter fingerprint: nil for no file, which has no cookies.
+  func cookies(of store: StoreID, at fingerprint: FileFingerprint?) -> [Cookie]? {
+    guard let fingerprint else { return [] }
+    return contents.withLock { contents in
+      guard let content = contents[store], content.fingerprint == fingerprint else { return nil }
+      return content.cookies
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import CookieCore
+import StoreFormats
+import StoreModel
+
+/// Reads stores; blocks.
+struct StoreReader: Sendable {
+  let access: StoreAccess
+
+  /// Reads a store as it is now.
+  func snapshot(of store: StoreDescription) throws(StoreFailure) -> StoreSnapshot {
+    let loaded = try access.mechanism(for: store).load(store.path)
+    return snapshot(of: store, loaded)
+  }
+
+  /// Makes a snapshot of what was read.
+  func snapshot(of store: StoreDescription, _ loaded: LoadedStore) -> StoreSnapshot {
+    let (cookies, duplicateCount) = Self.effective(loaded.document.cookies)
+    var notices = loaded.document.notices
+    if duplicateCount > 0 {
+      notices.append(
+        StoreNotice(
+          level: .information,
+          message: duplicateCount == 1
+            ? "1 record is hidden by a later one of the same identity."
+            : "\(duplicateCount) records are hidden by later ones of the same identity."))
+    }
+    let snapshot = StoreSnapshot(
+      store: store.id, cookies: cookies, fingerprint: loaded.fingerprint, notices: notices,
+      isDamaged: loaded.document.isDamaged, holders: holders(of: store), takenAt: access.now())
+    access.memory.remember(snapshot)
+    return snapshot
+  }
+
+  /// The processes that have the store open.
+  func holders(of store: StoreDescription) -> [ProcessReference] {
+    access.processes.holders(of: FileSignature.names(of: store.path)).holders
+  }
+
+  /// The cookies that the owning program would use: of each identity the last, in file order.
+  static func effective(_ cookies: [Cookie]) -> (cookies: [Cookie], duplicateCount: Int) {
+    var last: [CookieKey: Int] = [:]
+    last.reserveCapacity(cookies.count)
+    for (index, cookie) in cookies.enumerated() { last[cookie.key] = index }
+    guard last.count < cookies.count else { return (cookies, 0) }
+    let kept = Set(last.values)
+    let effective = cookies.indices.filter(kept.contains).map { cookies[$0] }
+    return (effective, cookies.count - effective.count)
+  }
+}

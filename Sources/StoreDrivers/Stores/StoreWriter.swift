@@ -1,0 +1,123 @@
+import CookieCore
+import StoreFormats
+import StoreModel
+
+/// Changes stores; blocks.
+struct StoreWriter: Sendable {
+  let access: StoreAccess
+
+  private var reader: StoreReader { StoreReader(access: access) }
+
+  /// Changes a store and reads it back.
+  func apply(
+    _ changes: [StoreChange], to store: StoreDescription, _ options: ApplyOptions
+  ) throws(StoreFailure) -> AppliedChanges {
+    let mechanism = try access.mechanism(for: store)
+    return try whileLocked(store) { () throws(StoreFailure) in
+      try refuseIfHeld(store, options)
+      let present = try loadIfPresent(store, mechanism, options)
+      if present?.document.isDamaged ?? false { throw StoreFailure.damaged(path: store.path) }
+      try FileTarget(resolving: store.path).checkWritable()
+      try checkUntouched(changes, store, present, options)
+      let outcomes = try mechanism.apply(changes, to: present, at: store.path) {
+        () throws(StoreFailure) in try refuseIfHeld(store, options)
+      }
+      return try readBack(changes, outcomes, store, hadFile: present != nil)
+    }
+  }
+
+  /// Puts a before-image back and reads it back.
+  func restore(
+    _ image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?,
+    _ options: ApplyOptions
+  ) throws(StoreFailure) -> StoreSnapshot {
+    let mechanism = try access.mechanism(for: store)
+    return try whileLocked(store) { () throws(StoreFailure) in
+      try refuseIfHeld(store, options)
+      try FileTarget(resolving: store.path).checkWritable()
+      guard try mechanism.fingerprint(of: store.path) == expecting else {
+        throw StoreFailure.changedMeanwhile(path: store.path)
+      }
+      try mechanism.replace(store.path, with: image, expecting: expecting) {
+        () throws(StoreFailure) in try refuseIfHeld(store, options)
+      }
+      guard try mechanism.fingerprint(of: store.path) == FileFingerprint(of: image) else {
+        throw StoreFailure.unverified(path: store.path)
+      }
+      return try reader.snapshot(of: store)
+    }
+  }
+
+  private func whileLocked<Result>(
+    _ store: StoreDescription, _ work: () throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    if case .error(let code) = access.faults.fault(.lock) {
+      throw .system(path: store.path, call: "lock", code: code)
+    }
+    let path = FilePath.resolved(store.path) ?? store.path
+    let lock = try StoreLock(path: path, directory: access.lockDirectory, budget: access.budget)
+    let result = try work()
+    lock.release()
+    return result
+  }
+
+  private func refuseIfHeld(
+    _ store: StoreDescription, _ options: ApplyOptions
+  ) throws(StoreFailure) {
+    guard !options.force else { return }
+    let holders = reader.holders(of: store)
+    guard holders.isEmpty else { throw .inUse(path: store.path, by: holders) }
+  }
+
+  private func loadIfPresent(
+    _ store: StoreDescription, _ mechanism: any StoreMechanism, _ options: ApplyOptions
+  ) throws(StoreFailure) -> LoadedStore? {
+    // A file that should be there and isn't is gone; it is not made anew.
+    if options.expected == nil, case .absent = FileStatus.presence(of: store.path) { return nil }
+    return try mechanism.load(store.path)
+  }
+
+  /// Lets a change of the file pass that doesn't concern the identities at hand.
+  ///
+  /// The changes are then made on the fresh content, so that what another program wrote stays.
+  private func checkUntouched(
+    _ changes: [StoreChange], _ store: StoreDescription, _ present: LoadedStore?,
+    _ options: ApplyOptions
+  ) throws(StoreFailure) {
+    guard let present, present.fingerprint != options.expected else { return }
+    guard let before = access.memory.cookies(of: store.id, at: options.expected) else {
+      throw .changedMeanwhile(path: store.path)
+    }
+    let keys = Set(changes.map(\.key))
+    guard Self.cookies(keys, in: before) == Self.cookies(keys, in: present.document.cookies) else {
+      throw .changedMeanwhile(path: store.path)
+    }
+  }
+
+  /// The effective cookies of some identities; when one was last used is of no concern.
+  private static func cookies(
+    _ keys: Set<CookieKey>, in cookies: [Cookie]
+  ) -> [CookieKey: Cookie] {
+    var found: [CookieKey: Cookie] = [:]
+    for cookie in cookies where keys.contains(cookie.key) {
+      var compared = cookie
+      compared.lastAccessTime = nil
+      found[cookie.key] = compared
+    }
+    return found
+  }
+
+  private func readBack(
+    _ changes: [StoreChange], _ outcomes: [AppliedChanges.Outcome], _ store: StoreDescription,
+    hadFile: Bool
+  ) throws(StoreFailure) -> AppliedChanges {
+    guard hadFile || outcomes.contains(.done) else {
+      let empty = StoreSnapshot(
+        store: store.id, cookies: [], fingerprint: nil, takenAt: access.now())
+      return AppliedChanges(outcomes: outcomes, snapshot: empty)
+    }
+    let snapshot = try reader.snapshot(of: store)
+    let check = ReadBack(store: store, snapshot: snapshot)
+    return AppliedChanges(outcomes: check.verified(outcomes, of: changes), snapshot: snapshot)
+  }
+}
