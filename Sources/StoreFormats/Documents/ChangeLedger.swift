@@ -3,8 +3,7 @@ import StoreModel
 
 /// Works out what a list of changes makes of each record, before any byte is touched.
 ///
-/// Changes to one identity take effect in their order; only the last state reaches the file. Identities are
-/// compared without source scheme and port, which the formats that use this do not hold.
+/// Changes to one identity take effect in their order; only the last state reaches the file.
 struct ChangeLedger {
   /// What becomes of one record.
   enum Fate {
@@ -26,12 +25,17 @@ struct ChangeLedger {
   private var order: [Int] = []
   private var fates: [Int: (entry: Int, isFirst: Bool)] = [:]
 
+  private let countsSource: Bool
+
   /// Finds the records that the changes concern.
-  init(changes: [StoreChange], cookies: [Cookie]) {
-    for change in changes { _ = entry(for: Self.identity(change.key)) }
+  ///
+  /// - Parameter countsSource: whether source scheme and port are part of the identity, as in formats that hold them.
+  init(changes: [StoreChange], cookies: [Cookie], countsSource: Bool = false) {
+    self.countsSource = countsSource
+    for change in changes { _ = entry(for: identity(change.key)) }
     guard !entries.isEmpty else { return }
     for (position, cookie) in cookies.enumerated() {
-      guard let entry = entries[Self.identity(cookie.key)] else { continue }
+      guard let entry = entries[identity(cookie.key)] else { continue }
       fates[position] = (entry, states[entry].positions.isEmpty)
       states[entry].positions.append(position)
       // Of duplicates the last one is what a program that reads the file ends up with.
@@ -45,7 +49,7 @@ struct ChangeLedger {
   mutating func apply(
     _ change: StoreChange, obstacle: (Cookie, Cookie?) -> CookieAttribute?
   ) -> AppliedChanges.Outcome {
-    let index = entry(for: Self.identity(change.key))
+    let index = entry(for: identity(change.key))
     switch change {
     case .remove:
       guard states[index].cookie != nil else { return .goneAlready }
@@ -87,7 +91,8 @@ struct ChangeLedger {
     return states.count - 1
   }
 
-  private static func identity(_ key: CookieKey) -> CookieKey {
+  private func identity(_ key: CookieKey) -> CookieKey {
+    guard !countsSource else { return key }
     var identity = key
     identity.sourceScheme = nil
     identity.sourcePort = nil
