@@ -51,7 +51,8 @@ package struct ProcessTable: Sendable {
         let numbers = try DirectoryListing.names(in: directory)
         let isHolder = numbers.contains { number in
           let link = FilePath.join(directory, number)
-          if let status = FileStatus.ifKnown(link), wanted.contains(status.identity) { return true }
+          guard let status = FileStatus.ifKnown(link), status.kind == .regular else { return false }
+          if wanted.contains(status.identity) { return true }
           return FilePath.linkText(of: link).map(deleted.contains) ?? false
         }
         if isHolder { scan.holders.append(reference(to: id)) }

@@ -1,5 +1,6 @@
 import Foundation
 import StoreModel
+import Synchronization
 import Testing
 
 @testable import StoreDrivers
@@ -105,6 +106,21 @@ struct FileReplacementTests {
     try directory.write(".jar.pantler-1-abc", "at work")
     try replacement().replace(path, with: new, expecting: FileFingerprint(of: old))
     #expect(try directory.names() == [".jar.pantler-1-abc", "jar"])
+  }
+
+  @Test("FR-19: the content is on the disk before it takes the old one's place, and the name after")
+  func orderOfSteps() throws {
+    let path = try directory.write("jar", old)
+    let steps = Mutex<[FileFaults.Step]>([])
+    let faults = FileFaults { step in
+      steps.withLock { steps in
+        if steps.last != step { steps.append(step) }
+      }
+      return nil
+    }
+    try FileReplacement(faults: faults).replace(
+      path, with: new, expecting: FileFingerprint(of: old))
+    #expect(steps.withLock { $0 } == FileFaults.Step.allCases.filter { $0 != .lock })
   }
 
   @Test("a file that changed, appeared or went away is left alone")

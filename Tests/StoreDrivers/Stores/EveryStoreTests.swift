@@ -53,7 +53,9 @@ struct EveryStoreTests {
     #expect(try await fixture.otherDriver().snapshot(of: fixture.store).cookies.count == 2)
   }
 
-  @Test("a cookie is added and another replaced; the rest stays", arguments: StoreKind.all)
+  @Test(
+    "FR-19: what is reported as done is there for any other reader, and the rest stays",
+    arguments: StoreKind.all)
   func puttingAndReplacing(kind: StoreKind) async throws {
     let fixture = try StoreFixture(kind)
     try await fixture.fill([sample("a", "1"), sample("b", "2"), sample("c", "3")])
