@@ -64,6 +64,14 @@ public struct CookieText: Sendable {
     }
   }
 
+  /// Calls a function with the bytes where they are, without copying them.
+  public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    switch storage {
+    case .utf8(let string): body(string.utf8.span)
+    case .bytes(let bytes): body(bytes.span)
+    }
+  }
+
   /// Whether there are no bytes.
   public var isEmpty: Bool { count == 0 }
 }
