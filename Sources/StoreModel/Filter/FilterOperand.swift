@@ -1,0 +1,34 @@
+/// A value that a filter compares a field with.
+public enum FilterOperand: Hashable, Sendable {
+  /// Text that stands for itself.
+  case text(String)
+  /// Text in which `*` stands for any characters and `?` for one.
+  case glob(String)
+  /// A regular expression with its flags.
+  case regex(String, flags: String)
+  /// One of the field's words, in the listed spelling.
+  case choice(String)
+  /// A number of bytes.
+  case bytes(Int64)
+  /// A length of time.
+  case duration(FilterDuration)
+  /// A date, or a date with a time, in UTC.
+  case moment(FilterMoment)
+}
+
+/// A filter as it was understood.
+public indirect enum FilterExpression: Hashable, Sendable {
+  /// All hold; an empty list holds for everything.
+  case all([FilterExpression])
+  /// At least one holds.
+  case any([FilterExpression])
+  case not(FilterExpression)
+  /// A part of the site, host or name.
+  case word(String)
+  /// A field of yes or no, alone.
+  case flag(FilterField)
+  /// A field, an operator, and the values of which one is enough.
+  case comparison(FilterField, FilterOperator, [FilterOperand])
+  /// A saved filter and what it stands for.
+  case saved(String, FilterExpression)
+}
