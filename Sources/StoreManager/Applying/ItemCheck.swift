@@ -107,13 +107,23 @@ extension StoreSnapshot {
   /// The cookies of some identities.
   func cookies(of keys: Set<CookieKey>) -> [CookieKey: Cookie] {
     guard !keys.isEmpty else { return [:] }
+    // Few cookies of a large store are meant, and a key costs more than a look at three texts.
+    let digests = Set(keys.map { digest($0.name, $0.domain, $0.path) })
     var found: [CookieKey: Cookie] = [:]
-    for cookie in cookies {
+    for cookie in cookies where digests.contains(digest(cookie.name, cookie.domain, cookie.path)) {
       let key = cookie.key
       if keys.contains(key) { found[key] = cookie }
     }
     return found
   }
+}
+
+private func digest(_ name: CookieText, _ domain: CookieText, _ path: CookieText) -> Int {
+  var hasher = Hasher()
+  hasher.combine(name)
+  hasher.combine(domain)
+  hasher.combine(path)
+  return hasher.finalize()
 }
 
 extension Plan.Kind {

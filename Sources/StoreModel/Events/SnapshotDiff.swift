@@ -62,7 +62,8 @@ public struct SnapshotDiff: Hashable, Sendable {
         Entry(
           kind: isExpired ? .expired : .removed, before: cookie, after: nil, key: key))
     }
-    entries.sort { $0.key < $1.key }
+    let places = entries.map(\.key).sortedPlaces()
+    entries = places.map { entries[$0] }
   }
 
   /// The places at which two readings are not plainly the same.

@@ -96,9 +96,17 @@ extension Plan {
       } else {
         isAll = false
       }
+      // The site of a host is looked up once, and hosts come many times.
+      var sites: [CookieText: String] = [:]
+      func site(_ cookie: Cookie) -> String {
+        if let known = sites[cookie.domain] { return known }
+        let found = context.site(cookie)
+        sites[cookie.domain] = found
+        return found
+      }
       var left: [String: Int] = [:]
-      for cookie in cookies { left[context.site(cookie), default: 0] += 1 }
-      for item in removed { if let cookie = item.before { left[context.site(cookie)]? -= 1 } }
+      for cookie in cookies { left[site(cookie), default: 0] += 1 }
+      for item in removed { if let cookie = item.before { left[site(cookie)]? -= 1 } }
       for (site, count) in left where count == 0 { scopes.insert(.wholeSite(site, store)) }
     }
     if isAll && request.keys == nil && request.sites == nil { scopes.insert(.allSites) }
@@ -117,9 +125,16 @@ private struct RemovalCounts {
   }
 }
 
+extension [CookieKey] {
+  /// The places of the elements in order; cheaper than moving what belongs to them.
+  func sortedPlaces() -> [Int] {
+    indices.sorted { self[$0] < self[$1] }
+  }
+}
+
 extension [Cookie] {
   /// Orders by key, computing each key once.
   func sortedByKey() -> [Cookie] {
-    map { (key: $0.key, cookie: $0) }.sorted { $0.key < $1.key }.map(\.cookie)
+    map(\.key).sortedPlaces().map { self[$0] }
   }
 }

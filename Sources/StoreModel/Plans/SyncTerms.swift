@@ -60,19 +60,58 @@ public struct SyncTerms: Hashable, Codable, Sendable {
 }
 
 /// What the other store holds where nobody has decided which side wins.
-public struct SyncConflict: Hashable, Codable, Sendable {
-  /// The other store, from which the item's new cookie comes.
-  public var store: StoreID
-  /// What the other store holds; nil when it holds none.
-  public var cookie: Cookie?
-  /// What the other store would hold if this side won; nil when its cookie would be removed.
-  public var replacement: Cookie?
+///
+/// Few items have one, so it is kept in a box and costs the others a pointer.
+public struct SyncConflict: Hashable, Sendable {
+  private final class Fields: Codable, Sendable {
+    let store: StoreID
+    let cookie: Cookie?
+    let replacement: Cookie?
+
+    init(_ store: StoreID, _ cookie: Cookie?, _ replacement: Cookie?) {
+      self.store = store
+      self.cookie = cookie
+      self.replacement = replacement
+    }
+  }
+
+  private let fields: Fields
 
   /// Takes every field as it is.
   public init(store: StoreID, cookie: Cookie?, replacement: Cookie?) {
-    self.store = store
-    self.cookie = cookie
-    self.replacement = replacement
+    fields = Fields(store, cookie, replacement)
+  }
+
+  /// The other store, from which the item's new cookie comes.
+  public var store: StoreID { fields.store }
+  /// What the other store holds; nil when it holds none.
+  public var cookie: Cookie? { fields.cookie }
+  /// What the other store would hold if this side won; nil when its cookie would be removed.
+  public var replacement: Cookie? { fields.replacement }
+
+  /// Compares what is in the box.
+  public static func == (left: SyncConflict, right: SyncConflict) -> Bool {
+    left.store == right.store && left.cookie == right.cookie
+      && left.replacement == right.replacement
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(store)
+    hasher.combine(cookie)
+    hasher.combine(replacement)
+  }
+}
+
+extension SyncConflict: Codable {
+  /// Reads the fields.
+  public init(from decoder: any Decoder) throws {
+    fields = try Fields(from: decoder)
+  }
+
+  /// Writes the fields.
+  public func encode(to encoder: any Encoder) throws {
+    try fields.encode(to: encoder)
   }
 }
 
