@@ -124,17 +124,3 @@ private struct RemovalCounts {
       + (hidden > 0 ? [.hiddenIncluded(count: hidden)] : [])
   }
 }
-
-extension [CookieKey] {
-  /// The places of the elements in order; cheaper than moving what belongs to them.
-  func sortedPlaces() -> [Int] {
-    indices.sorted { self[$0] < self[$1] }
-  }
-}
-
-extension [Cookie] {
-  /// Orders by key, computing each key once.
-  func sortedByKey() -> [Cookie] {
-    map(\.key).sortedPlaces().map { self[$0] }
-  }
-}

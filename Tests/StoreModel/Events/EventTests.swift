@@ -39,6 +39,19 @@ struct SnapshotDiffTests {
     #expect(diff([old], [old]).isEmpty)
   }
 
+  @Test("Differences come in the order of the keys, whatever the domains begin with")
+  func order() {
+    let domains = [
+      "a", "a\u{0}", "ab.example", "sixteen-bytes-ab", "sixteen-bytes-abc",
+      "sixteen-bytes-aa.example",
+      "zz.example", "é.example", "",
+    ]
+    let cookies =
+      domains.flatMap { domain in ["b", "a"].map { sample($0, at: domain) } }
+      + [sample("a") { $0.domain = CookieText(bytes: [0xFF, 0x61]) }]
+    #expect(diff([], cookies).map(\.key) == cookies.map(\.key).sorted())
+  }
+
   @Test("A cookie that is gone after its expiry has expired")
   func expiry() {
     let cookies = [
