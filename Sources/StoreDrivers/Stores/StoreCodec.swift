@@ -32,9 +32,9 @@ struct StoreCodec: Sendable {
         decode: { bytes throws(DecodingFailure) in
           try NetscapeJar(decoding: bytes, assuming: .libsoup)
         }, makeEmpty: { NetscapeJar(dialect: .libsoup) })
-    case .foundationPropertyList, .pantlerJSON, .libsoupDatabase, .firefoxDatabase,
-      .chromiumDatabase:
-      nil
+    case .foundationPropertyList: of(FoundationCookieFile.self)
+    case .pantlerJSON: of(PantlerJSON.self)
+    case .libsoupDatabase, .firefoxDatabase, .chromiumDatabase: nil
     }
   }
 
@@ -48,7 +48,8 @@ struct StoreCodec: Sendable {
     case .binarycookies: BinaryCookies.unrepresentable
     case .netscape: dialect.losses
     case .libsoupText: NetscapeJar.Dialect.libsoup.losses
-    case .foundationPropertyList, .pantlerJSON: []
+    case .foundationPropertyList: FoundationCookieFile.unrepresentable
+    case .pantlerJSON: PantlerJSON.unrepresentable
     case .libsoupDatabase: LibsoupDatabase.unrepresentable
     case .firefoxDatabase, .chromiumDatabase: []
     }

@@ -21,7 +21,7 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
   var testDescription: String { format.rawValue }
 
   static let all: [StoreKind] = [
-    binaryCookies, libsoupDatabase, netscape, libsoupText,
+    binaryCookies, libsoupDatabase, netscape, libsoupText, foundation, pantlerJSON,
   ]
 
   private static let binaryCookies = StoreKind(
