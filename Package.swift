@@ -18,6 +18,13 @@ let themeFiles = [
   "dark.json5"
 ]
 
+/// The fuzzer has libFuzzer's `main`, so it exists only where it was asked for: `PANTLER_FUZZ=1 swift build …`.
+let fuzzer: [Target] =
+  Context.environment["PANTLER_FUZZ"] == "1"
+  ? [
+    .executableTarget(name: "pantler-fuzz", dependencies: ["FuzzTargets"], swiftSettings: language)
+  ] : []
+
 let package = Package(
   name: "pantler",
   products: [
@@ -65,5 +72,11 @@ let package = Package(
       name: "StoreDriversTests",
       dependencies: ["StoreDrivers", "StoreFormats", "StoreModel", "CookieCore"],
       path: "Tests/StoreDrivers", swiftSettings: language),
-  ]
+    .target(
+      name: "FuzzTargets", dependencies: ["CookieCore", "StoreModel", "StoreFormats"],
+      swiftSettings: language),
+    .testTarget(
+      name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], path: "Tests/FuzzTargets",
+      exclude: ["Corpus"], swiftSettings: language),
+  ] + fuzzer
 )
