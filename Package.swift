@@ -73,6 +73,20 @@ let package = Package(
       dependencies: ["StoreDrivers", "StoreFormats", "StoreModel", "CookieCore"],
       path: "Tests/StoreDrivers", swiftSettings: language),
     .target(
+      name: "PantlerCommands",
+      dependencies: ["CookieCore", "StoreModel", "StoreFormats", "StoreManager"],
+      swiftSettings: language),
+    .executableTarget(
+      name: "pantler",
+      dependencies: [
+        "CookieCore", "StoreModel", "StoreDrivers", "StoreManager", "PantlerCommands",
+      ], swiftSettings: language),
+    .executableTarget(
+      name: "foundation-jar", path: "Tests/FoundationJar", swiftSettings: language),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["pantler", "foundation-jar"], path: "Tests/EndToEnd",
+      exclude: ["Programs"], swiftSettings: language),
+    .target(
       name: "FuzzTargets", dependencies: ["CookieCore", "StoreModel", "StoreFormats"],
       swiftSettings: language),
     .testTarget(
