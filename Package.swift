@@ -15,7 +15,20 @@ let pure: [SwiftSetting] = language + [.strictMemorySafety()]
 
 /// The theme files that are compiled into the program.
 let themeFiles = [
-  "dark.json5"
+  "catppuccin.json5",
+  "dark.json5",
+  "deuteranopia.json5",
+  "dracula.json5",
+  "gruvbox.json5",
+  "high-contrast-dark.json5",
+  "high-contrast-light.json5",
+  "light.json5",
+  "mono.json5",
+  "nord.json5",
+  "solarized-dark.json5",
+  "solarized-light.json5",
+  "tokyo-night.json5",
+  "tritanopia.json5",
 ]
 
 /// The fuzzer has libFuzzer's `main`, so it exists only where it was asked for: `PANTLER_FUZZ=1 swift build …`.

@@ -39,7 +39,7 @@ extension TextMetrics {
       return truncatedAtStart(ending, to: width, ellipsis: ellipsis)
     }
     let head = String(text.dropLast(ending.count))
-    let dot = head.hasSuffix(".") && endingWidth + 2 <= room ? "." : ""
+    let dot = head.hasSuffix(".") && endingWidth < room ? "." : ""
     let kept = prefix(of: head, width: room - endingWidth - dot.utf8.count)
     return kept + sign + dot + VisibleText.escaped(ending, asciiOnly: isASCIIOnly)
   }

@@ -49,7 +49,7 @@ package struct RGB: Hashable, Sendable {
     let (r, g, b) = (
       Int(red) - Int(other.red), Int(green) - Int(other.green), Int(blue) - Int(other.blue)
     )
-    return ((512 + mean) * r * r >> 8) + 4 * g * g + ((767 - mean) * b * b >> 8)
+    return (((512 + mean) * r * r) >> 8) + 4 * g * g + (((767 - mean) * b * b) >> 8)
   }
 
   /// The light of each 8-bit value of a component.

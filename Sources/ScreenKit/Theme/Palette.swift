@@ -23,14 +23,18 @@ enum Palette {
     }
   }
 
-  /// Returns the number of the nearest colour; the sixteen are left out at 256, as people repaint them.
+  /// The numbers that a depth has; at 256 the sixteen are left out, as people repaint them.
+  static func numbers(of depth: ColorDepth) -> ClosedRange<UInt8> {
+    switch depth {
+    case .ansi8, .mono: 0...7
+    case .ansi16: 0...15
+    case .palette256, .trueColor: 16...255
+    }
+  }
+
+  /// Returns the number of the nearest colour.
   static func nearest(to color: RGB, depth: ColorDepth) -> UInt8 {
-    let candidates: ClosedRange<UInt8> =
-      switch depth {
-      case .ansi8, .mono: 0...7
-      case .ansi16: 0...15
-      case .palette256, .trueColor: 16...255
-      }
+    let candidates = numbers(of: depth)
     var best = candidates.lowerBound
     var least = Int.max
     for number in candidates {

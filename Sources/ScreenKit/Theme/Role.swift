@@ -98,6 +98,8 @@ package enum Role: String, CaseIterable, Sendable {
   case dialogOK = "dialog.ok"
   case dialogButton = "dialog.button"
   case dialogButtonFocused = "dialog.button.focused"
+  case dialogButtonDanger = "dialog.button.danger"
+  case dialogButtonDangerFocused = "dialog.button.danger.focused"
   case dialogButtonDisabled = "dialog.button.disabled"
 
   // Menus

@@ -57,7 +57,8 @@ package struct Theme: Equatable, Sendable {
       !under.attributes.contains(.reverse), !over.attributes.contains(.reverse)
     else { return result }
     let contrast = (max(ink, paper) + 0.05) / (min(ink, paper) + 0.05)
-    if contrast >= minimumContrast { result.foreground = over.foreground }
+    let least = depth <= .ansi16 ? min(3, minimumContrast) : minimumContrast
+    if contrast >= least { result.foreground = over.foreground }
     return result
   }
 
