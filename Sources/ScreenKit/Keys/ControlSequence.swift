@@ -103,7 +103,7 @@ enum ControlSequence {
     }
   }
 
-  /// Splits at semicolons; of numbers with colons the first counts. An empty one is 1.
+  /// Splits at semicolons; of numbers with colons the first counts, and an empty one is 1.
   private static func numbers(in text: Substring) -> [Int] {
     guard !text.isEmpty else { return [] }
     return text.split(separator: ";", omittingEmptySubsequences: false).map { part in
