@@ -50,7 +50,7 @@ struct Program {
     let output = Pipe()
     let errors = FileManager.default.temporaryDirectory
       .appending(path: "pantler-errors-\(UUID().uuidString)")
-    FileManager.default.createFile(atPath: errors.path, contents: nil)
+    _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
     defer { try? FileManager.default.removeItem(at: errors) }
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)
