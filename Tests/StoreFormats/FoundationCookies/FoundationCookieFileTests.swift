@@ -232,7 +232,7 @@ struct FoundationCookieFileTests {
 
   @Test("Any bit may flip without a crash", .tags(.format))
   func bitFlips() throws {
-    for bytes in flippedBits(of: try fixture("foundation/cookies.shared.plist"), limit: 2000) {
+    for bytes in flippedBits(of: try fixture("foundation/cookies.shared.plist"), limit: 800) {
       guard var document = try? FoundationCookieFile(decoding: bytes) else { continue }
       _ = document.apply(document.cookies.prefix(1).map { .remove($0.key) })
       _ = document.encoded()
