@@ -86,13 +86,21 @@ let package = Package(
       dependencies: ["StoreDrivers", "StoreFormats", "StoreModel", "CookieCore"],
       path: "Tests/StoreDrivers", swiftSettings: language),
     .target(
+      name: "PantlerScreens", dependencies: ["CookieCore", "StoreModel", "ScreenKit"],
+      swiftSettings: pure),
+    .testTarget(
+      name: "PantlerScreensTests",
+      dependencies: ["PantlerScreens", "CookieCore", "StoreModel", "ScreenKit"],
+      path: "Tests/PantlerScreens", swiftSettings: pure),
+    .target(
       name: "PantlerCommands",
       dependencies: ["CookieCore", "StoreModel", "StoreFormats", "StoreManager"],
       swiftSettings: language),
     .executableTarget(
       name: "pantler",
       dependencies: [
-        "CookieCore", "StoreModel", "StoreDrivers", "StoreManager", "PantlerCommands",
+        "CookieCore", "StoreModel", "StoreDrivers", "StoreManager", "PantlerCommands", "ScreenKit",
+        "PantlerScreens",
       ], swiftSettings: language),
     .executableTarget(
       name: "foundation-jar", path: "Tests/FoundationJar", swiftSettings: language),

@@ -1,0 +1,88 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+/// A cookie that is added or edited.
+package struct CookieForm: Equatable, Sendable {
+  /// The lines of the form, from top to bottom.
+  enum Field: Int, CaseIterable, Sendable {
+    case name, value, domain, hostOnly, path, expires, secure, httpOnly, sameSite, partition
+
+    var title: String {
+      switch self {
+      case .name: "Name"
+      case .value: "Value"
+      case .domain: "Domain"
+      case .hostOnly: "Host only"
+      case .path: "Path"
+      case .expires: "Expires"
+      case .secure: "Secure"
+      case .httpOnly: "HttpOnly"
+      case .sameSite: "SameSite"
+      case .partition: "Partition"
+      }
+    }
+
+    /// Whether the line is text that is typed.
+    var isText: Bool {
+      switch self {
+      case .name, .value, .domain, .path, .expires, .partition: true
+      case .hostOnly, .secure, .httpOnly, .sameSite: false
+      }
+    }
+  }
+
+  var store: StoreID
+  /// The cookie that is edited; nil for a new one.
+  var original: Cookie?
+  var texts: [Field: TextField]
+  var hostOnly: Bool
+  var secure: Bool
+  var httpOnly: Bool
+  var sameSite: SameSite
+  var focus = Field.name
+  /// Why the cookie was refused; it stays until the form is changed.
+  var complaint: String?
+  /// The line that the complaint is about.
+  var complaintField: Field?
+
+  init(store: StoreID, original: Cookie?, domain: String) {
+    self.store = store
+    self.original = original
+    hostOnly = original?.hostOnly ?? true
+    secure = original?.secure ?? true
+    httpOnly = original?.httpOnly ?? false
+    sameSite = original?.sameSite ?? .lax
+    texts = [
+      .name: TextField(original?.name.text ?? ""), .value: TextField(original?.value.text ?? ""),
+      .domain: TextField(original?.domain.text ?? domain),
+      .path: TextField(original?.path.text ?? "/"),
+      .expires: TextField(original?.expiryTime.map { TimeText.full($0) } ?? ""),
+      .partition: TextField(original?.partition?.topLevelSite ?? ""),
+    ]
+    if original != nil { focus = .value }
+  }
+
+  func text(_ field: Field) -> String { texts[field]?.text ?? "" }
+
+  /// Switches the focused line, where it is a choice.
+  mutating func toggle() {
+    switch focus {
+    case .hostOnly: hostOnly.toggle()
+    case .secure: secure.toggle()
+    case .httpOnly: httpOnly.toggle()
+    case .sameSite:
+      let all = SameSite.allCases
+      let index = all.firstIndex(of: sameSite) ?? 0
+      sameSite = all[(index + 1) % all.count]
+    default: return
+    }
+    complaint = nil
+  }
+
+  /// Moves to the line below or above, round the ends.
+  mutating func moveFocus(by step: Int) {
+    let count = Field.allCases.count
+    focus = Field(rawValue: (focus.rawValue + step + count) % count) ?? .name
+  }
+}

@@ -1,0 +1,118 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+/// A list of things of which one is chosen, or several are switched.
+package struct Menu: Equatable, Sendable {
+  /// What is chosen.
+  enum Purpose: Equatable, Sendable {
+    case sort, marks, columns, copy, clear
+    /// Themes are shown as one moves; Esc goes back to the one before.
+    case theme(original: String)
+    /// The shared storage to compare a store with.
+    case syncTarget(web: StoreID)
+  }
+
+  /// What choosing a line does.
+  enum Action: Hashable, Sendable {
+    case sort(Sorting.Key)
+    case mark(MarkChoice)
+    case column(ColumnID)
+    case copy(CopyPart)
+    case clear(ClearChoice)
+    case theme(String)
+    case syncWith(StoreID)
+  }
+
+  /// One line.
+  struct Item: Equatable, Sendable {
+    var title: String
+    /// Something more, such as a count.
+    var detail = ""
+    var action: Action
+    /// Whether it is chosen or switched on; nil where that means nothing.
+    var isOn: Bool?
+    /// Why it cannot be chosen; nil when it can.
+    var obstacle: String?
+  }
+
+  var purpose: Purpose
+  var title: String
+  var items: [Item]
+  var viewport: ListViewport
+
+  init(_ purpose: Purpose, title: String, items: [Item], selected: Int = 0) {
+    self.purpose = purpose
+    self.title = title
+    self.items = items
+    viewport = ListViewport(count: items.count, height: items.count)
+    viewport.select(selected)
+  }
+
+  /// The line that Enter chooses.
+  var selectedItem: Item? { viewport.selected.map { items[$0] } }
+}
+
+/// What the mark menu marks.
+enum MarkChoice: CaseIterable, Hashable, Sendable {
+  case allShown, invert, sameSite, sameName, withIssues, expired, none
+
+  var title: String {
+    switch self {
+    case .allShown: "All shown"
+    case .invert: "The others instead"
+    case .sameSite: "Same site"
+    case .sameName: "Same name"
+    case .withIssues: "Shown with an issue"
+    case .expired: "Shown and expired"
+    case .none: "None"
+    }
+  }
+}
+
+/// What the copy menu copies.
+enum CopyPart: CaseIterable, Hashable, Sendable {
+  case name, value, pair, domain, identity, row
+
+  var title: String {
+    switch self {
+    case .name: "Name"
+    case .value: "Value"
+    case .pair: "name=value"
+    case .domain: "Domain"
+    case .identity: "Name, domain, path and partition"
+    case .row: "The row as text, value masked"
+    }
+  }
+
+  /// Whether the text contains the value.
+  var isSecret: Bool { self == .value || self == .pair }
+}
+
+/// What `D` clears.
+enum ClearChoice: CaseIterable, Hashable, Sendable {
+  case expired, session, lastHour, lastDay, lastWeek, lastMonth, everything
+
+  var title: String {
+    switch self {
+    case .expired: "Cookies that have expired"
+    case .session: "Session cookies"
+    case .lastHour: "Cookies set within the last hour"
+    case .lastDay: "Cookies set within the last day"
+    case .lastWeek: "Cookies set within the last week"
+    case .lastMonth: "Cookies set within the last 30 days"
+    case .everything: "All cookies"
+    }
+  }
+
+  /// The length of the range of time in seconds; nil where none is meant.
+  var seconds: Int64? {
+    switch self {
+    case .lastHour: 3600
+    case .lastDay: 86_400
+    case .lastWeek: 604_800
+    case .lastMonth: 2_592_000
+    case .expired, .session, .everything: nil
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import CookieCore
+import ScreenKit
+package import StoreModel
+
+/// What bringing two stores together would mean, in either direction.
+package struct SyncProposal: Equatable, Sendable {
+  /// The web view's store and the shared one.
+  package var terms: SyncTerms
+  /// What both held when they last agreed; nil when they never did.
+  package var base: SyncBase?
+  /// What would be done by default: nothing is deleted.
+  package var merged: Plan
+  /// What would be done to make the shared store like the web view's, deletions among it.
+  package var toShared: Plan
+  /// What would be done to make the web view's store like the shared one.
+  package var toWeb: Plan
+
+  /// Plans each way.
+  ///
+  /// - Parameter context: what the planners need; its id becomes that of the plan.
+  package init(
+    web: StoreID, shared: StoreID, sites: Set<String>? = nil, base: SyncBase? = nil,
+    in context: PlanContext
+  ) {
+    self.base = base
+    terms = SyncTerms(web: web, shared: shared, direction: .both, sites: sites)
+    merged = Plan.sync(terms, base: base, in: context)
+    func oneWay(_ direction: SyncDirection, _ rule: SyncConflictRule) -> Plan {
+      let terms = SyncTerms(
+        web: web, shared: shared, direction: direction, prune: true, sites: sites, rule: rule)
+      return Plan.sync(terms, in: context)
+    }
+    toShared = oneWay(.toShared, .web)
+    toWeb = oneWay(.toWeb, .shared)
+  }
+}
+
+/// One cookie that the two stores have differently.
+struct SyncRow: Equatable, Sendable {
+  /// What is done with it.
+  enum Choice: Equatable, Sendable {
+    case nothing
+    /// The shared store becomes like the web view's.
+    case toShared
+    /// The web view's store becomes like the shared one.
+    case toWeb
+  }
+
+  var key: CookieKey
+  var web: Cookie?
+  var shared: Cookie?
+  /// What both had when they last agreed.
+  var base: Cookie?
+  /// The change to the shared store, where there is one.
+  var toShared: PlanItem?
+  /// The change to the web view's store, where there is one.
+  var toWeb: PlanItem?
+  var choice: Choice
+
+  /// The change that was chosen; nil for none.
+  var item: PlanItem? {
+    switch choice {
+    case .nothing: nil
+    case .toShared: toShared
+    case .toWeb: toWeb
+    }
+  }
+
+  /// Whether the choice removes a cookie.
+  var isDeletion: Bool { item?.isRemoval ?? false }
+
+  /// Goes to the next choice that this row has.
+  ///
+  /// What would remove a cookie comes last, after “nothing”.
+  mutating func chooseNext() {
+    let order = choices
+    let index = order.firstIndex(of: choice) ?? 0
+    choice = order[(index + 1) % order.count]
+  }
+
+  private var choices: [Choice] {
+    var carrying: [Choice] = []
+    var removing: [Choice] = []
+    for (change, choice) in [(toShared, Choice.toShared), (toWeb, .toWeb)] {
+      guard let change else { continue }
+      if change.isRemoval { removing.append(choice) } else { carrying.append(choice) }
+    }
+    return carrying + [.nothing] + removing
+  }
+}
+
+/// A sync that is reviewed, row by row.
+package struct SyncReview: Equatable, Sendable {
+  /// The buttons, from left to right.
+  enum Button: CaseIterable, Sendable { case cancel, accept }
+
+  var terms: SyncTerms
+  var merged: Plan
+  var rows: [SyncRow]
+  var viewport: ListViewport
+  var arming: Arming
+  var focus = Button.cancel
+  /// Whether a store of the pair changed since the box opened.
+  var isStale = false
+
+  init(_ proposal: SyncProposal, arming: Arming) {
+    terms = proposal.terms
+    merged = proposal.merged
+    self.arming = arming
+    var byKey: [CookieKey: SyncRow] = [:]
+    func note(_ plan: Plan, _ choice: SyncRow.Choice) {
+      for item in plan.items {
+        let row =
+          byKey[item.key]
+          ?? SyncRow(key: item.key, web: nil, shared: nil, choice: .nothing)
+        byKey[item.key] = Self.adding(item, as: choice, to: row)
+      }
+    }
+    note(proposal.toShared, .toShared)
+    note(proposal.toWeb, .toWeb)
+    for item in proposal.merged.items where item.conflict == nil {
+      byKey[item.key]?.choice = item.store == terms.shared ? .toShared : .toWeb
+    }
+    for cookie in proposal.base?.cookies ?? [] { byKey[cookie.key]?.base = cookie }
+    rows = byKey.values.sorted { $0.key < $1.key }
+    viewport = ListViewport(count: rows.count)
+  }
+
+  private static func adding(
+    _ item: PlanItem, as choice: SyncRow.Choice, to row: SyncRow
+  ) -> SyncRow {
+    var row = row
+    if choice == .toShared {
+      row.toShared = item
+      row.shared = item.before ?? row.shared
+      row.web = row.web ?? item.after
+    } else {
+      row.toWeb = item
+      row.web = item.before ?? row.web
+      row.shared = row.shared ?? item.after
+    }
+    return row
+  }
+
+  /// What would be applied.
+  var approvedPlan: Plan {
+    var plan = merged
+    plan.items = rows.compactMap(\.item)
+    return plan
+  }
+
+  /// How many cookies each choice carries or removes.
+  var counts: (toShared: Int, toWeb: Int, deletions: Int, losses: Int) {
+    var result = (toShared: 0, toWeb: 0, deletions: 0, losses: 0)
+    for row in rows {
+      guard let item = row.item else { continue }
+      if item.isRemoval {
+        result.deletions += 1
+      } else if row.choice == .toShared {
+        result.toShared += 1
+      } else {
+        result.toWeb += 1
+      }
+      if !item.losses.isEmpty { result.losses += 1 }
+    }
+    return result
+  }
+}

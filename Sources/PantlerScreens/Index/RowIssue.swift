@@ -1,0 +1,75 @@
+package import CookieCore
+
+/// Something about a cookie that a person may want to mend.
+package enum RowIssue: Hashable, Sendable {
+  /// It breaks a rule for cookies.
+  case rule(CookieIssue)
+  /// Another cookie of the same name goes with the same requests.
+  case duplicateName
+  /// Its value is encrypted, and the key is not at hand.
+  case undecryptable
+
+  /// All issues, in the order they are listed.
+  static let all: [RowIssue] =
+    CookieIssue.allCases.map { .rule($0) } + [.duplicateName, .undecryptable]
+
+  /// The word that filters and JSON use.
+  package var word: String {
+    switch self {
+    case .rule(let issue): issue.rawValue
+    case .duplicateName: "duplicateName"
+    case .undecryptable: "undecryptable"
+    }
+  }
+
+  /// What is wrong, as a sentence.
+  var sentence: String {
+    switch self {
+    case .rule(let issue): issue.sentence
+    case .duplicateName: "Another cookie of the same name goes with the same requests."
+    case .undecryptable: "The value is encrypted and the key is not at hand."
+    }
+  }
+
+  /// What to do about it.
+  var remedy: String {
+    switch self {
+    case .rule(let issue): issue.fix
+    case .duplicateName: "Compare both and delete the one that is wrong."
+    case .undecryptable: "Unlock the keyring and read the store again."
+    }
+  }
+}
+
+/// The issues of one cookie.
+package struct RowIssueSet: OptionSet, Hashable, Sendable {
+  /// One bit an issue.
+  package let rawValue: UInt32
+
+  /// Makes a set from its bits.
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Makes a set of one issue.
+  package init(_ issue: RowIssue) {
+    rawValue = 1 << UInt32(RowIssue.all.firstIndex(of: issue) ?? 31)
+  }
+
+  /// The issues in the order they are listed.
+  package var issues: [RowIssue] {
+    isEmpty
+      ? []
+      : RowIssue.all.indices.filter { rawValue & 1 << UInt32($0) != 0 }.map { RowIssue.all[$0] }
+  }
+
+  /// Judges one cookie by the rules.
+  ///
+  /// - Parameter now: the time that expiry is measured from.
+  package init(judging cookie: Cookie, at now: Timestamp, publicSuffixes: PublicSuffixes) {
+    var bits: UInt32 = 0
+    for issue in cookie.issues(now: now, publicSuffixes: publicSuffixes) {
+      bits |= RowIssueSet(.rule(issue)).rawValue
+    }
+    if cookie.encryptedValue != nil { bits |= RowIssueSet(.undecryptable).rawValue }
+    rawValue = bits
+  }
+}

@@ -1,0 +1,77 @@
+import ScreenKit
+import StoreModel
+
+/// How large boxes are.
+enum BoxLayout {
+  /// The room that boxes may take.
+  static func room(in layout: ScreenLayout) -> Rect {
+    let screen = layout.screen
+    guard screen.height >= 3 else { return screen }
+    // The message line and the hints stay visible.
+    return Rect(x: 0, y: 1, width: screen.width, height: screen.height - 3)
+  }
+
+  /// A box around some lines, as wide as they need.
+  static func box(lines: Int, width: Int, in layout: ScreenLayout) -> Rect {
+    room(in: layout).centered(GridSize(width: width, height: lines + 2))
+  }
+
+  static func menu(_ menu: Menu, in layout: ScreenLayout, _ state: BrowserState) -> Rect {
+    let metrics = state.terminal.metrics
+    let widest = menu.items.map { metrics.width(of: $0.title) + metrics.width(of: $0.detail) }
+    let width = max((widest.max() ?? 0) + 12, metrics.width(of: menu.title) + 8)
+    return box(lines: menu.items.count, width: min(width, 76), in: layout)
+  }
+
+  /// A page nearly as large as the screen.
+  static func page(in layout: ScreenLayout) -> Rect {
+    let room = room(in: layout)
+    return room.centered(GridSize(width: min(room.width, 100), height: room.height))
+  }
+
+  /// How many items the list of a plan shows at once.
+  static func reviewList(in layout: ScreenLayout) -> Int {
+    max(1, room(in: layout).height - 5)
+  }
+
+  /// The box of the sync dialog.
+  static func sync(in layout: ScreenLayout) -> Rect {
+    let room = room(in: layout)
+    return room.centered(GridSize(width: min(room.width, 116), height: room.height))
+  }
+
+  /// The rows of the sync dialog, under its headings and above its counts and buttons.
+  static func syncRows(in layout: ScreenLayout) -> Rect {
+    let inside = sync(in: layout).inset(horizontally: 2)
+    return Rect(x: inside.x, y: inside.y + 2, width: inside.width, height: inside.height - 6)
+  }
+
+  /// The width of text in the box of a plan.
+  static func textWidth(in layout: ScreenLayout) -> Int {
+    max(10, min(84, room(in: layout).width - 4) - 2)
+  }
+}
+
+extension ScreenLayout {
+  /// Whether the whole text of a plan's box is on the screen, so that it can be answered.
+  func fits(_ review: PlanReview, in state: BrowserState) -> Bool {
+    guard !isTooSmall else { return false }
+    if review.proposal.level == .line { return true }
+    let lines = ReviewText.lines(review, state: state, width: BoxLayout.textWidth(in: self))
+    let buttons = ReviewText.buttonLines(review, state: state, width: BoxLayout.textWidth(in: self))
+    return lines.count + 1 + buttons + 2 <= BoxLayout.room(in: self).height
+  }
+
+  /// Whether the sync dialog shows its counts and some of its rows.
+  func fitsSync(_ state: BrowserState) -> Bool {
+    !isTooSmall && BoxLayout.syncRows(in: self).height >= 3
+  }
+
+  /// Whether the whole text of a question is on the screen.
+  func fits(_ question: Question, in state: BrowserState) -> Bool {
+    guard !isTooSmall else { return false }
+    let width = BoxLayout.textWidth(in: self)
+    let lines = question.lines.flatMap { state.terminal.metrics.wrapped($0, to: width) }
+    return lines.count + 5 <= BoxLayout.room(in: self).height
+  }
+}

@@ -1,0 +1,272 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+extension Canvas {
+  mutating func draw(_ overlay: Overlay, state: BrowserState, layout: ScreenLayout) {
+    switch overlay {
+    case .planning(let planning): drawPlanning(planning, layout)
+    case .review(let review): draw(review, state: state, layout: layout)
+    case .sync(let review): draw(review, state: state, layout: layout)
+    case .menu(let menu): draw(menu, state: state, layout: layout)
+    case .help(let page): draw(page, state: state, layout: layout)
+    case .page(let page): draw(page, layout: layout)
+    case .form(let form): draw(form, state: state, layout: layout)
+    case .question(let question): draw(question, state: state, layout: layout)
+    }
+  }
+
+  private mutating func drawPlanning(_ planning: Planning, _ layout: ScreenLayout) {
+    let width = max(40, metrics.width(of: planning.title) + 8)
+    let rect = BoxLayout.box(lines: 1, width: width, in: layout)
+    box(rect, title: planning.title)
+    line(
+      [Part("One moment; Esc stops.", .dialogDim)], in: rect.inset(horizontally: 2).row(0),
+      on: .dialog)
+  }
+
+  // MARK: The box of a plan
+
+  private mutating func draw(_ review: PlanReview, state: BrowserState, layout: ScreenLayout) {
+    guard review.proposal.level > .line || review.showsList else { return }
+    let width = BoxLayout.textWidth(in: layout)
+    let isRoomy = layout.fits(review, in: state)
+    let lines =
+      review.showsList
+      ? [] : ReviewText.lines(review, state: state, width: width)
+    let buttons = ReviewText.buttonLines(review, state: state, width: width)
+    let listHeight = min(review.plan.items.count, BoxLayout.reviewList(in: layout))
+    let bodyHeight = (review.showsList ? listHeight : lines.count) + 1 + buttons
+    let rect = BoxLayout.box(lines: bodyHeight, width: width + 4, in: layout)
+    box(rect, title: ReviewText.title(review, state: state))
+    let inside = rect.inset(horizontally: 2)
+    let parts = inside.split(bottom: buttons)
+    if review.showsList {
+      drawItems(review, state: state, in: parts.rest)
+    } else {
+      for (index, text) in lines.enumerated() where index < parts.rest.height {
+        line([Part(text.text, text.role)], in: parts.rest.row(index), on: .dialog)
+      }
+      placeCountCursor(review, lines: lines, in: parts.rest)
+    }
+    guard isRoomy else {
+      line(
+        [Part("Enlarge the window to decide; Esc closes.", .dialogDanger)], in: parts.bottom.row(0))
+      return
+    }
+    grid.drawButtons(ReviewText.buttons(review, state: state), in: parts.bottom, theme: theme)
+  }
+
+  private mutating func placeCountCursor(
+    _ review: PlanReview, lines: [TextPage.Line], in rect: Rect
+  ) {
+    guard review.proposal.level == .typedCount, lines.count <= rect.height, let last = lines.last
+    else {
+      return
+    }
+    let back = 1 + (review.typed.isEmpty ? 2 : 0)
+    cursor = GridPoint(x: rect.x + metrics.width(of: last.text) - back, y: rect.y + lines.count - 1)
+  }
+
+  private mutating func drawItems(_ review: PlanReview, state: BrowserState, in rect: Rect) {
+    for (index, position) in review.viewport.visible.enumerated() where index < rect.height {
+      let item = review.plan.items[position]
+      let row = rect.row(index)
+      let ground: Role? = position == review.viewport.selected ? .menuSelected : nil
+      if let ground { fill(row, ground) }
+      let sign =
+        review.gone.contains(position) ? "gone " : review.changed.contains(position) ? "~ " : ""
+      line(
+        [
+          Part(sign, .dialogDanger), Part(CookieFormat.name(item.key.name), .cookieName),
+          Part("  " + CookieFormat.domainInFull(item.key), .cookieDomain),
+          Part("  " + CookieFormat.place(item.key), .cookiePath),
+          Part("  " + ReviewText.name(item.store, state), .storeName),
+        ], in: row, on: ground ?? .dialog)
+    }
+  }
+
+  // MARK: Menus, help and pages
+
+  private mutating func draw(_ menu: Menu, state: BrowserState, layout: ScreenLayout) {
+    let rect = BoxLayout.menu(menu, in: layout, state)
+    box(rect, title: menu.title)
+    let inside = rect.inset()
+    for (index, position) in menu.viewport.visible.enumerated() where index < inside.height {
+      let item = menu.items[position]
+      let isSelected = position == menu.viewport.selected
+      let row = inside.row(index)
+      fill(row, isSelected ? .menuSelected : .menu)
+      let sign = item.isOn.map { $0 ? "\(glyphs.check) " : "  " } ?? ""
+      let role: Role = item.obstacle == nil ? .menu : .menuDisabled
+      let detail = item.obstacle ?? item.detail
+      line(
+        [
+          Part(isSelected ? " \(glyphs.breadcrumb) " : "   ", .menuKey), Part(sign, .menuKey),
+          Part(item.title, role), Part(detail.isEmpty ? "" : "  " + detail, .menuDisabled),
+        ], in: row, on: isSelected ? .menuSelected : .menu)
+    }
+    grid.drawScrollbar(
+      menu.viewport, in: Rect(x: rect.right - 1, y: inside.y, width: 1, height: inside.height),
+      theme: theme,
+      glyphs: glyphs)
+  }
+
+  private mutating func draw(_ page: HelpPage, state: BrowserState, layout: ScreenLayout) {
+    let rect = BoxLayout.page(in: layout)
+    fill(rect, .help)
+    pane(rect, isFocused: true, title: [Part("Help: every key", .helpHeading)])
+    let inside = rect.inset(horizontally: 2)
+    drawSearch(page, in: inside.row(0))
+    let body = inside.split(top: 1).rest
+    for (index, position) in page.viewport.visible.enumerated() where index < body.height {
+      let ground: Role = position == page.viewport.selected ? .listSelected : .help
+      fill(body.row(index), ground)
+      draw(page.lines[position], state: state, in: body.row(index), on: ground)
+    }
+    grid.drawScrollbar(
+      page.viewport, in: Rect(x: rect.right - 1, y: body.y, width: 1, height: body.height),
+      theme: theme,
+      glyphs: glyphs)
+  }
+
+  private mutating func drawSearch(_ page: HelpPage, in row: Rect) {
+    guard page.isSearching || !page.field.isEmpty else {
+      line([Part("/ searches, Enter runs the line, q closes.", .helpDisabled)], in: row)
+      return
+    }
+    fill(row, .input)
+    let used = line([Part("/", .inputPrompt)], in: row)
+    let window = page.field.window(width: max(1, row.width - used), metrics: metrics)
+    line([Part(window.text, .input)], in: row.split(left: used).rest)
+    if page.isSearching { cursor = GridPoint(x: row.x + used + window.cursorColumn, y: row.y) }
+  }
+
+  private mutating func draw(
+    _ help: HelpPage.Line, state: BrowserState, in row: Rect, on ground: Role?
+  ) {
+    switch help {
+    case .heading(let context):
+      line([Part(context.title, .helpHeading)], in: row, on: ground)
+    case .command(let command, let keys, _):
+      let reason = state.reasonAside(from: command)
+      let role: Role = reason == nil ? .help : .helpDisabled
+      let shown = metrics.fitted(keys, to: min(22, row.width / 3), ellipsis: glyphs.ellipsis)
+      let title = metrics.fitted(
+        command.title, to: min(16, row.width / 4), ellipsis: glyphs.ellipsis)
+      line(
+        [
+          Part("  " + shown + "  ", reason == nil ? .helpKey : .helpDisabled),
+          Part(title + "  ", role),
+          Part(reason.map { "Not now: \($0)" } ?? command.help, role),
+        ], in: row, on: ground)
+    }
+  }
+
+  private mutating func draw(_ page: TextPage, layout: ScreenLayout) {
+    let rect = BoxLayout.page(in: layout)
+    fill(rect, .help)
+    pane(rect, isFocused: true, title: [Part(page.title, .helpHeading)])
+    let inside = rect.inset(horizontally: 2)
+    for (index, position) in page.viewport.visible.enumerated() where index < inside.height {
+      let text = page.lines[position]
+      line([Part(text.text, text.role)], in: inside.row(index), on: .help)
+    }
+    grid.drawScrollbar(
+      page.viewport, in: Rect(x: rect.right - 1, y: inside.y, width: 1, height: inside.height),
+      theme: theme,
+      glyphs: glyphs)
+  }
+
+  // MARK: Questions and forms
+
+  private mutating func draw(_ question: Question, state: BrowserState, layout: ScreenLayout) {
+    let width = BoxLayout.textWidth(in: layout)
+    let lines = question.lines.flatMap { metrics.wrapped($0, to: width) }
+    let rect = BoxLayout.box(lines: lines.count + 2, width: width + 4, in: layout)
+    box(rect, title: question.title)
+    let inside = rect.inset(horizontally: 2)
+    for (index, text) in lines.enumerated() where index < inside.height {
+      line([Part(text, .dialog)], in: inside.row(index))
+    }
+    let row = ButtonRow(
+      [.init("Cancel"), .init(question.acceptTitle)], focused: question.acceptIsFocused ? 1 : 0)
+    guard layout.fits(question, in: state) else { return }
+    grid.drawButtons(row, in: inside.split(bottom: 1).bottom, theme: theme)
+  }
+
+  private mutating func draw(_ form: CookieForm, state: BrowserState, layout: ScreenLayout) {
+    let width = BoxLayout.textWidth(in: layout)
+    let complaint = form.complaint.map { metrics.wrapped($0, to: width) } ?? []
+    let fields = CookieForm.Field.allCases
+    let rect = BoxLayout.box(
+      lines: fields.count + 1 + max(1, complaint.count), width: width + 4, in: layout)
+    let store = ReviewText.name(form.store, state)
+    box(
+      rect, title: form.original == nil ? "Add a cookie to \(store)" : "Edit a cookie of \(store)")
+    let inside = rect.inset(horizontally: 2)
+    // In a low window the focused line stays in sight.
+    let skip = max(0, form.focus.rawValue - max(0, inside.height - 3))
+    for field in fields.dropFirst(skip) {
+      let line = field.rawValue - skip
+      guard line < inside.height - 1 else { break }
+      draw(field, of: form, state: state, in: inside.row(line))
+    }
+    let bottom = inside.split(bottom: max(1, complaint.count)).bottom
+    if complaint.isEmpty {
+      line(
+        [Part("Tab next  Space switches  Enter saves  Esc leaves", .dialogDim)], in: bottom.row(0))
+    }
+    for (index, text) in complaint.enumerated() {
+      line([Part(text, .inputError)], in: bottom.row(index))
+    }
+  }
+
+  private mutating func draw(
+    _ field: CookieForm.Field, of form: CookieForm, state: BrowserState, in row: Rect
+  ) {
+    let isFocused = form.focus == field
+    let label = (isFocused ? "\(glyphs.breadcrumb) " : "  ") + field.title
+    self.field(label, isFocused ? .dialogTitle : .dialogDim, in: row.split(left: 13).left)
+    let room = row.split(left: 13).rest
+    if isFocused { fill(room, .input) }
+    guard field.isText else {
+      line([Part(form.choiceText(field), isFocused ? .input : .dialog)], in: room)
+      return
+    }
+    let isHidden = field == .value && !isFocused && !state.looks.isUnmasked
+    let text = form.texts[field] ?? TextField()
+    guard isFocused else {
+      let shown = isHidden && !text.isEmpty ? CookieFormat.masked(CookieText(text.text)) : text.text
+      let hint = field == .expires && text.isEmpty ? "with the session" : shown
+      line([Part(hint, .dialog)], in: room)
+      return
+    }
+    let window = text.window(width: room.width, metrics: metrics)
+    line([Part(window.text, .input)], in: room)
+    cursor = GridPoint(x: room.x + window.cursorColumn, y: room.y)
+  }
+}
+
+extension CookieForm {
+  /// What a line of choices shows.
+  fileprivate func choiceText(_ field: Field) -> String {
+    switch field {
+    case .hostOnly: hostOnly ? "[x] not sent to hosts below" : "[ ] sent to hosts below, too"
+    case .secure: secure ? "[x] over HTTPS only" : "[ ] over HTTP, too"
+    case .httpOnly: httpOnly ? "[x] hidden from scripts" : "[ ] scripts can read it"
+    case .sameSite: "< \(sameSite == .unspecified ? "not set" : CookieFormat.sameSite(sameSite)) >"
+    default: ""
+    }
+  }
+}
+
+extension BrowserState {
+  /// Why a command could not run if nothing lay in front.
+  func reasonAside(from command: Command) -> String? {
+    var state = self
+    state.overlays = []
+    state.prompt = nil
+    return state.unavailability(of: command)
+  }
+}

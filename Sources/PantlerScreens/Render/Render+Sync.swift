@@ -1,0 +1,140 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+extension Canvas {
+  /// Draws the sync dialog: this store, the direction, the shared store, and the base.
+  mutating func draw(_ review: SyncReview, state: BrowserState, layout: ScreenLayout) {
+    let rect = BoxLayout.sync(in: layout)
+    box(rect, title: title(review, state))
+    let inside = rect.inset(horizontally: 2)
+    let columns = Columns(width: inside.width)
+    drawHeadings(columns, review, state, in: inside)
+    let rows = BoxLayout.syncRows(in: layout)
+    for (index, position) in review.viewport.visible.enumerated() where index < rows.height {
+      draw(
+        review.rows[position], columns, in: rows.row(index),
+        isSelected: position == review.viewport.selected,
+        unmasked: state.looks.isUnmasked)
+    }
+    grid.drawScrollbar(
+      review.viewport, in: Rect(x: rect.right - 1, y: rows.y, width: 1, height: rows.height),
+      theme: theme,
+      glyphs: glyphs)
+    drawFoot(review, in: inside, state: state, layout: layout)
+  }
+
+  private func title(_ review: SyncReview, _ state: BrowserState) -> String {
+    "Sync \(ReviewText.name(review.terms.web, state)) with \(ReviewText.name(review.terms.shared, state))"
+  }
+
+  /// Where the columns stand in a width.
+  private struct Columns {
+    let name: Range<Int>, web: Range<Int>, sign: Range<Int>, shared: Range<Int>, base: Range<Int>
+
+    init(width: Int) {
+      let baseWidth = width >= 70 ? 6 : 0
+      let signWidth = 12
+      let rest = max(0, width - baseWidth - signWidth)
+      let nameWidth = rest * 2 / 5
+      let side = (rest - nameWidth) / 2
+      name = 0..<nameWidth
+      web = nameWidth..<nameWidth + side
+      sign = web.upperBound..<web.upperBound + signWidth
+      shared = sign.upperBound..<sign.upperBound + side
+      base = shared.upperBound..<shared.upperBound + baseWidth
+    }
+
+    func rect(_ range: Range<Int>, in row: Rect) -> Rect {
+      Rect(
+        x: row.x + range.lowerBound, y: row.y, width: max(0, range.count - 1), height: row.height)
+    }
+  }
+
+  private mutating func drawHeadings(
+    _ columns: Columns, _ review: SyncReview, _ state: BrowserState, in inside: Rect
+  ) {
+    let row = inside.row(0)
+    field("Cookie", .listHeader, in: columns.rect(columns.name, in: row))
+    field("This store", .listHeader, in: columns.rect(columns.web, in: row))
+    field("Direction", .listHeader, in: columns.rect(columns.sign, in: row))
+    field("Shared", .listHeader, in: columns.rect(columns.shared, in: row))
+    field("Base", .listHeader, in: columns.rect(columns.base, in: row))
+    let text =
+      "Nothing is deleted unless you choose it. Space goes through the directions of a row."
+    line([Part(text, .dialogDim)], in: inside.row(1))
+  }
+
+  private mutating func draw(
+    _ row: SyncRow, _ columns: Columns, in rect: Rect, isSelected: Bool, unmasked: Bool
+  ) {
+    let ground: Role = isSelected ? .menuSelected : .dialog
+    fill(rect, ground)
+    field(
+      CookieFormat.label(row.key), .cookieName, in: columns.rect(columns.name, in: rect), on: ground
+    )
+    side(
+      row.web, against: row.shared, in: columns.rect(columns.web, in: rect), unmasked: unmasked,
+      on: ground)
+    field(
+      sign(row),
+      row.isDeletion ? .changeRemoved : row.choice == .nothing ? .changeSame : .changeChanged,
+      in: columns.rect(columns.sign, in: rect), on: ground)
+    side(
+      row.shared, against: row.web, in: columns.rect(columns.shared, in: rect), unmasked: unmasked,
+      on: ground)
+    let base = row.base.map { CookieFormat.value($0, unmasked: unmasked) } ?? String(glyphs.dash)
+    field(base, .textDim, in: columns.rect(columns.base, in: rect), on: ground)
+  }
+
+  /// One side's value, with what it would lose.
+  private mutating func side(
+    _ cookie: Cookie?, against other: Cookie?, in rect: Rect, unmasked: Bool, on ground: Role
+  ) {
+    guard let cookie else {
+      field(String(glyphs.dash), .textDim, in: rect, on: ground)
+      return
+    }
+    var text = CookieFormat.value(cookie, unmasked: unmasked)
+    if let other, other.value == cookie.value { text = "same value" }
+    field(text, .valueMasked, in: rect, on: ground)
+  }
+
+  /// The direction in words short enough for a column; a loss is told on the row.
+  private func sign(_ row: SyncRow) -> String {
+    let loss = row.item.map { !$0.losses.isEmpty } ?? false ? " loss" : ""
+    switch row.choice {
+    case .nothing: return "  leave"
+    case .toShared: return row.isDeletion ? "  \(glyphs.arrow) DELETE" : "  \(glyphs.arrow)" + loss
+    case .toWeb:
+      return row.isDeletion ? "DELETE \(glyphs.leftArrow)" : "  \(glyphs.leftArrow)" + loss
+    }
+  }
+
+  private mutating func drawFoot(
+    _ review: SyncReview, in inside: Rect, state: BrowserState, layout: ScreenLayout
+  ) {
+    let foot = inside.split(bottom: 4).bottom
+    let counts = review.counts
+    line(
+      [
+        Part("\(counts.toShared) to shared, \(counts.toWeb) to this store, ", .dialog),
+        Part("\(counts.deletions) deletions", counts.deletions > 0 ? .dialogDanger : .dialog),
+        Part(counts.losses > 0 ? ", \(counts.losses) with loss" : "", .dialogWarning),
+      ], in: foot.row(0))
+    var detail = review.isStale ? "A store changed since: Esc, then s compares again." : ""
+    if !review.isStale, let selected = review.viewport.selected,
+      let item = review.rows[selected].item
+    {
+      let names = CookieAttribute.allCases.filter { item.losses.contains($0) }.map(\.rawValue)
+      if !names.isEmpty { detail = "This row would lose: " + names.joined(separator: ", ") }
+    }
+    line([Part(detail, .dialogWarning)], in: foot.row(1))
+    line([Part("Same as: " + review.terms.commandLine, .dialogCommand)], in: foot.row(2))
+    let total = counts.toShared + counts.toWeb + counts.deletions
+    let accept = ButtonRow.Button(
+      "Apply \(total)", role: total > 0 ? .dialogButton : .dialogButtonDisabled)
+    let row = ButtonRow([.init("Cancel"), accept], focused: review.focus == .cancel ? 0 : 1)
+    grid.drawButtons(row, in: foot.row(3), theme: theme)
+  }
+}

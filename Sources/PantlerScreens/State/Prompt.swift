@@ -1,0 +1,77 @@
+import ScreenKit
+
+/// The line in which something is typed.
+struct Prompt: Equatable, Sendable {
+  /// What is typed.
+  enum Kind: Equatable, Sendable {
+    case filter
+    case find
+    case command
+    /// A path to write the chosen cookies to.
+    case exportPath(ExportRequest)
+    /// A path to read cookies from.
+    case importPath
+  }
+
+  var kind: Kind
+  var field: TextField
+  /// What the line was before, to go back to on Esc.
+  var original = ""
+  /// Completions of the word before the cursor.
+  var completions: [String] = []
+  /// The completion shown, after Tab.
+  var completion: Int?
+  /// Why the line is not understood, and at which column.
+  var complaint: Complaint?
+
+  /// What is wrong with a line.
+  struct Complaint: Equatable, Sendable {
+    var message: String
+    /// The column of the first character that does not fit, from 1; nil when the whole line is meant.
+    var column: Int?
+  }
+
+  init(_ kind: Kind, text: String = "", history: [String] = []) {
+    self.kind = kind
+    field = TextField(text, history: history)
+    original = text
+  }
+
+  /// What stands before the text.
+  var label: String {
+    switch kind {
+    case .filter: "/"
+    case .find: "find "
+    case .command: ":"
+    case .exportPath: "export to "
+    case .importPath: "import from "
+    }
+  }
+}
+
+/// A message on the line above the hints.
+package struct Notice: Equatable, Sendable {
+  /// How it is meant.
+  package enum Tone: Equatable, Sendable { case plain, success, warning, failure }
+
+  var text: String
+  var tone: Tone
+
+  init(_ text: String, _ tone: Tone = .plain) {
+    self.text = text
+    self.tone = tone
+  }
+}
+
+/// Something under way that a person may want to cancel.
+package struct Activity: Equatable, Sendable {
+  /// The request that it answers.
+  var token: Int
+  /// What is being done, such as `Deleting`.
+  var title: String
+  var done = 0
+  /// How much there is to do; nil when unknown.
+  var total: Int?
+  /// Whether it can be cancelled.
+  var canCancel = true
+}

@@ -1,0 +1,59 @@
+package import CookieCore
+package import StoreModel
+
+/// A change that was made and can perhaps be undone.
+package struct TrashEntry: Equatable, Sendable {
+  /// How far the change got.
+  package enum Phase: Equatable, Sendable { case applied, undone, incomplete }
+
+  /// The id that `undo` takes.
+  package var id: String
+  /// When it was made.
+  package var time: Timestamp
+  /// What kind of change it was.
+  package var kind: Plan.Kind
+  /// The stores that it changed.
+  package var stores: [StoreID]
+  /// How many cookies it changed.
+  package var count: Int
+  /// How far it got.
+  package var phase: Phase
+  /// The bytes it takes on disk.
+  package var bytes: Int
+  /// Why it cannot be undone; nil when it can.
+  package var obstacle: String?
+
+  /// Takes every field as it is.
+  package init(
+    id: String, time: Timestamp, kind: Plan.Kind, stores: [StoreID], count: Int, phase: Phase,
+    bytes: Int, obstacle: String?
+  ) {
+    self.id = id
+    self.time = time
+    self.kind = kind
+    self.stores = stores
+    self.count = count
+    self.phase = phase
+    self.bytes = bytes
+    self.obstacle = obstacle
+  }
+}
+
+/// What can be undone, newest first.
+struct TrashState: Equatable, Sendable {
+  var entries: [TrashEntry] = []
+  /// Why the list could not be read; nil when it could.
+  var failure: String?
+}
+
+/// Two stores that were compared or brought together since the program began.
+struct SyncPair: Equatable, Sendable {
+  var web: StoreID
+  var shared: StoreID
+  /// How many items differed when they were compared last.
+  var differences: Int
+  /// When that was.
+  var time: Timestamp
+  /// Whether they were brought together then.
+  var isApplied: Bool
+}

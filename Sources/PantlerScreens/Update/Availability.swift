@@ -1,0 +1,99 @@
+import CookieCore
+import StoreModel
+
+extension BrowserState {
+  /// Why a command cannot run just now; nil when it can.
+  ///
+  /// The command stays in help and footer and gives this reason when it is asked for.
+  package func unavailability(of command: Command) -> String? {
+    guard overlays.isEmpty, prompt == nil else { return nil }
+    switch command {
+    case .signOut: return "signing out of both sides is not there yet; s brings stores together"
+    case .delete:
+      if view == .trash { return selectedRow == nil ? "the trash is empty" : nil }
+      return marks.count == 0 && marks.lostCount == 0 && chosenStores.isEmpty
+        ? "select or mark cookies first" : refusal(.write, in: chosenStores)
+    case .clearByType: return scopeRefusal
+    case .edit:
+      guard let item = selectedItem else { return "select a cookie first" }
+      return refusal(.write, in: [item.store])
+    case .add, .importCookies:
+      guard let store = selectedStore else { return "select a store first (5 lists them)" }
+      return refusal(.write, in: [store])
+    case .sync:
+      if case .pair = selectedRow { return nil }
+      guard let store = selectedStore, let entry = library.entry(of: store) else {
+        return "select a store first (5 lists them)"
+      }
+      return syncTargets(for: entry).isEmpty ? "there is no other store to compare with" : nil
+    case .toggleGuard:
+      return chosenStores.isEmpty && marks.count == 0 ? "select a site or cookie first" : nil
+    case .compare:
+      return selectedItem == nil && marks.count != 2 ? "select a cookie or mark two" : nil
+    case .export: return scan.cookies.isEmpty && marks.count == 0 ? "nothing is shown" : nil
+    case .history, .explain: return selectedItem == nil ? "select a cookie first" : nil
+    case .mark, .markRange, .markMenu:
+      return view.showsCatalog ? nil : "marks are for sites and cookies (1, 2)"
+    case .sortMenu, .reverseSort, .previousSortColumn, .nextSortColumn:
+      return view.showsCatalog ? nil : "this list has one order"
+    case .toggleTree:
+      return view.showsCatalog || view == .stores ? nil : "this list is flat"
+    case .columnMenu:
+      return view == .webViews || view == .log ? "this list has fixed columns" : nil
+    case .onlyIssues: return view.showsCatalog ? nil : "issues are shown on sites and cookies"
+    case .previousView: return previousView == nil ? "no view was shown before" : nil
+    case .themeMenu: return looks.themes.isEmpty ? "no themes were found" : nil
+    case .undo, .redo: return undoObstacle(isRedo: command == .redo)
+    default: return nil
+    }
+  }
+
+  private func undoObstacle(isRedo: Bool) -> String? {
+    if activity != nil { return "wait until \(activity?.title.lowercased() ?? "the act") is done" }
+    let wanted: TrashEntry.Phase = isRedo ? .undone : .applied
+    return trash.entries.contains { $0.phase == wanted }
+      ? nil : isRedo ? "nothing was undone" : "nothing was changed yet"
+  }
+
+  /// The stores of what an act is about, without listing every cookie.
+  private var chosenStores: [StoreID] {
+    if marks.count > 0 {
+      return Set(marks.references.map(\.slot)).sorted().map { library[Int($0)].id }
+    }
+    switch selectedRow {
+    case .cookie(let reference, _): return [library[Int(reference.slot)].id]
+    case .site(let index), .siteOfType(let index):
+      return catalog.sites[Int(index)].members.map { library[Int($0.slot)].id }
+    case .siteInStore(_, let slot): return [library[Int(slot)].id]
+    case .type:
+      return library.entries.filter { scope.contains($0.description) }.map(\.id)
+    case .app, .store, .trash, .pair, nil: return []
+    }
+  }
+
+  private var scopeRefusal: String? {
+    let stores = library.entries.filter { scope.contains($0.description) && $0.contents != nil }
+    guard !stores.isEmpty else { return "no store was read" }
+    return refusal(.write, in: stores.map(\.id))
+  }
+
+  /// Why none of the stores allows an act; nil when one does.
+  private func refusal(_ act: StoreCapabilities.Act, in stores: [StoreID]) -> String? {
+    let entries = stores.compactMap { library.entry(of: $0) }
+    let refusals = entries.compactMap { $0.refusal(act) }
+    return !entries.isEmpty && refusals.count == entries.count ? refusals[0] : nil
+  }
+}
+
+extension StoreEntry {
+  /// Why the store does not allow an act; nil when it does.
+  func refusal(_ act: StoreCapabilities.Act) -> String? {
+    if act == .write, contents?.snapshot.isDamaged == true {
+      return "\(name) is damaged, so it is read-only"
+    }
+    return description.capabilities.refusals[act]
+  }
+
+  /// Whether the store can be written.
+  var isWritable: Bool { refusal(.write) == nil }
+}

@@ -1,0 +1,135 @@
+package import CookieCore
+package import ScreenKit
+package import StoreModel
+
+/// Something that happened.
+package enum Message: Equatable, Sendable {
+  /// A key, a paste, the mouse, a new size, or the terminal's own news.
+  case terminal(TerminalEvent)
+
+  // Answers
+  /// Stores were looked for.
+  case discovered(Discovery, at: Timestamp)
+  /// A store was read.
+  case loaded(StoreID, generation: Int, StoreContents)
+  /// A store could not be read.
+  case failed(StoreID, generation: Int, StoreFailure, at: Timestamp)
+  /// The content in scope was merged and sorted.
+  case arranged(generation: Int, Catalog)
+  /// The next part of the filter's work may be done.
+  case scanContinues(generation: Int)
+  /// A plan was made.
+  case planned(token: Int, PlanProposal)
+  /// Both directions of a sync were planned.
+  case syncPlanned(token: Int, SyncProposal)
+  /// A plan could not be made.
+  case planFailed(token: Int, PlanObstacle)
+  /// Some of a plan was done.
+  case progressed(token: Int, done: Int, total: Int)
+  /// A plan was applied.
+  case applied(token: Int, PlanResult, at: Timestamp)
+  /// A change was undone or done again.
+  case undone(token: Int, PlanResult, isRedo: Bool, at: Timestamp)
+  /// A change could not be undone or done again; a sentence for people.
+  case undoFailed(token: Int, isRedo: Bool, reason: String)
+  /// What can be undone was listed.
+  case trashListed([TrashEntry])
+  /// What can be undone could not be listed.
+  case trashFailed(reason: String)
+  /// Entries of the trash were purged.
+  case purged(count: Int)
+  /// Guards were stored, or not.
+  case guardsStored(failure: String?)
+  /// A filter was saved, or not.
+  case filterSaved(name: String, failure: String?)
+  /// A text was sent to be copied.
+  case copied(what: String, CopyOutcome)
+  /// Cookies were written to a file.
+  case exported(count: Int, path: String, failure: String?)
+
+  // News
+  /// Events of the log.
+  case events([StoreEvent], dropped: UInt64, at: Timestamp)
+  /// How observers are doing.
+  case health([StoreHealth])
+
+  // Timers
+  /// A box has been on the screen for long enough to take keys.
+  case boxDrawn(token: Int)
+  /// A box has been on the screen for long enough to be accepted.
+  case boxArmed(token: Int)
+  /// Values have been shown for long enough.
+  case unmaskEnded(token: Int)
+  /// The time for a second `C-c` is over.
+  case quitWindowEnded(token: Int)
+}
+
+/// Why a plan could not be made.
+package enum PlanObstacle: Equatable, Sendable {
+  case store(StoreID, StoreFailure)
+  /// A file could not be read; a sentence for people.
+  case file(path: String, reason: String)
+  /// The cookie breaks rules.
+  case rejected([CookieRejection])
+}
+
+/// Something that has to happen outside.
+///
+/// The runner answers each with exactly one message, but for those that end or redraw.
+package enum Effect: Equatable, Sendable {
+  /// Looks for stores.
+  case discover
+  /// Reads a store.
+  case read(StoreID, generation: Int)
+  /// Takes the reading of a store that its observer made last.
+  case refresh(StoreID, generation: Int)
+  /// Merges and sorts what is in scope.
+  case arrange(CatalogRequest, generation: Int)
+  /// Lets other messages pass, then goes on with the filter.
+  case continueScan(generation: Int)
+  /// Reads the stores concerned and makes a plan.
+  case plan(PlanRequest, token: Int)
+  /// Reads two stores and plans both directions of a sync.
+  case planSync(web: StoreID, shared: StoreID, token: Int)
+  /// Applies a plan.
+  case apply(Plan, force: Bool, token: Int)
+  /// Stops what is being applied.
+  case cancel(token: Int)
+  /// Undoes a change; nil for the newest.
+  case undo(String?, token: Int)
+  /// Does again what was undone; nil for the newest.
+  case redo(String?, token: Int)
+  /// Lists what can be undone.
+  case listTrash
+  /// Purges entries of the trash; nil for all.
+  case purge([String]?)
+  /// Stores the guards.
+  case storeGuards([Guard])
+  /// Saves a filter by name.
+  case saveFilter(name: String, text: String)
+  /// Sends a text to the terminal's clipboard.
+  case copy(String, what: String)
+  /// Writes cookies to a file.
+  case export(ExportRequest, path: String)
+  /// Asks how observers are doing.
+  case checkHealth
+  /// Observes these stores, and says how their observers are doing.
+  case observe([StoreID])
+  /// Sends a message after a time.
+  case after(milliseconds: Int, Message)
+  /// Draws everything anew.
+  case redraw
+  /// Gives the terminal back to the shell until the program is continued.
+  case suspend
+  /// Leaves.
+  case quit
+}
+
+/// Cookies to be written to a file.
+package struct ExportRequest: Equatable, Sendable {
+  /// The cookies by store.
+  package var items: [StoreID: [CookieKey]]
+
+  /// How many there are.
+  package var count: Int { items.values.reduce(0) { $0 + $1.count } }
+}

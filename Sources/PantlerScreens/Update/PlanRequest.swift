@@ -1,0 +1,108 @@
+package import CookieCore
+package import StoreModel
+
+/// What a plan is asked for.
+package enum PlanRequest: Equatable, Sendable {
+  case removal(RemovalWish)
+  /// Puts a cookie into a store, in place of the one it was edited from.
+  case edit(Cookie, replacing: CookieKey?, in: StoreID)
+  /// Brings the cookies of a file into a store.
+  case importing(path: String, into: StoreID)
+
+  /// The stores whose present content the plan is made from.
+  package var stores: [StoreID] {
+    switch self {
+    case .removal(let wish): wish.stores
+    case .edit(_, _, let store), .importing(_, let store): [store]
+    }
+  }
+
+  /// Makes the plan.
+  ///
+  /// - Parameter imported: the cookies of the file, for an import.
+  package func plan(in context: PlanContext, imported: [Cookie] = []) -> Plan {
+    switch self {
+    case .removal(let wish): wish.plan(in: context)
+    case .edit(let cookie, let replaced, let store):
+      Plan.edit(putting: cookie, replacing: replaced, in: store, context)
+    case .importing(_, let store): Plan.importing(imported, into: store, context)
+    }
+  }
+}
+
+/// What a person wants to delete.
+package struct RemovalWish: Equatable, Sendable {
+  /// Cookies chosen one by one, by store; nil when conditions choose.
+  package var keys: [StoreID: [CookieKey]]?
+  /// Those of them that a filter hides.
+  package var hidden: [StoreID: Set<CookieKey>] = [:]
+  /// Whether those are taken, too.
+  package var includesHidden = false
+  /// Whether guarded ones are taken, too.
+  package var includesGuarded = false
+  /// The stores that conditions look in.
+  package var scope: [StoreID] = []
+  /// The sites, as a condition.
+  package var sites: Set<String>?
+  /// The beginning of a range of time, as a condition.
+  package var since: Timestamp?
+  /// Whether only expired cookies are taken.
+  package var onlyExpired = false
+  /// Whether only session cookies are taken.
+  package var onlySession = false
+  /// Whether everything in the stores is taken.
+  package var everything = false
+
+  /// The stores concerned, in order.
+  package var stores: [StoreID] { keys.map { $0.keys.sorted() } ?? scope.sorted() }
+
+  /// How many cookies were chosen one by one, the hidden ones only when they are included.
+  var chosenCount: Int {
+    let all = keys?.values.reduce(0) { $0 + $1.count } ?? 0
+    return includesHidden ? all : all - hiddenCount
+  }
+
+  /// How many of them the filter hides.
+  var hiddenCount: Int { hidden.values.reduce(0) { $0 + $1.count } }
+
+  /// Makes the plan.
+  package func plan(in context: PlanContext) -> Plan {
+    var context = context
+    context.includeGuarded = includesGuarded
+    var request = RemovalRequest(keys: keys, sites: sites, since: since, everything: everything)
+    if keys == nil { request.stores = Set(scope) }
+    let now = context.now
+    if onlyExpired {
+      request.matching = { cookie, _ in cookie.expiryTime.map { $0 <= now } ?? false }
+    } else if onlySession {
+      request.matching = { cookie, _ in cookie.expiryTime == nil }
+    }
+    return Plan.removal(request, hidden: hidden, includeHidden: includesHidden, in: context)
+  }
+}
+
+/// A plan with what the boxes say about it.
+package struct PlanProposal: Equatable, Sendable {
+  /// What was asked for.
+  package var request: PlanRequest
+  /// The plan.
+  package var plan: Plan
+  /// Its counts.
+  package var summary: PlanSummary
+  /// How much to ask.
+  package var level: ConfirmationLevel
+
+  /// Counts a plan.
+  ///
+  /// - Parameters:
+  ///   - use: what is using the items now.
+  ///   - site: names the site of a cookie.
+  package init(
+    request: PlanRequest, plan: Plan, use: PlanUse = PlanUse(), site: (Cookie) -> String
+  ) {
+    self.request = request
+    self.plan = plan
+    summary = plan.summary(site: site)
+    level = plan.confirmationLevel(use: use)
+  }
+}

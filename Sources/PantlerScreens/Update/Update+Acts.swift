@@ -1,0 +1,217 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+extension BrowserState {
+  /// What an act is about: the marked cookies that are shown, with those hidden, or the row.
+  func chosenCookies() -> (keys: [StoreID: [CookieKey]], hidden: [StoreID: Set<CookieKey>]) {
+    var keys: [StoreID: [CookieKey]] = [:]
+    var hidden: [StoreID: Set<CookieKey>] = [:]
+    let shown = Set(shownMarks)
+    let references =
+      marks.count > 0 ? marks.references : selectedRow.map { self.references(of: $0) } ?? []
+    for reference in references {
+      guard let item = library.item(reference) else { continue }
+      keys[item.store, default: []].append(item.key)
+      if marks.count > 0, !shown.contains(reference) {
+        hidden[item.store, default: []].insert(item.key)
+      }
+    }
+    return (keys, hidden)
+  }
+
+  mutating func planDeletion() -> [Effect] {
+    let (keys, hidden) = chosenCookies()
+    guard !keys.isEmpty || marks.lostCount > 0 else {
+      notice = Notice("Nothing to delete: 0 cookies matched.")
+      return []
+    }
+    var wish = RemovalWish()
+    wish.keys = keys
+    wish.hidden = hidden
+    let lost = marks.lostCount
+    return plan(.removal(wish), title: "Counting what to delete", lost: lost)
+  }
+
+  /// Asks for a plan; keys are discarded until its box is there.
+  mutating func plan(_ request: PlanRequest, title: String, lost: Int = 0) -> [Effect] {
+    let token = nextToken()
+    overlays.append(
+      .planning(Planning(token: token, title: title, request: request, marksLost: lost)))
+    return [.plan(request, token: token)]
+  }
+
+  /// The stores in scope that were read.
+  private var scopeStores: [StoreID] {
+    library.entries.filter { scope.contains($0.description) && $0.contents != nil }.map(\.id)
+  }
+
+  mutating func clear(_ choice: ClearChoice) -> [Effect] {
+    var wish = RemovalWish()
+    wish.scope = scopeStores
+    if let site { wish.sites = [site] }
+    switch choice {
+    case .expired: wish.onlyExpired = true
+    case .session: wish.onlySession = true
+    case .everything: wish.everything = site == nil
+    case .lastHour, .lastDay, .lastWeek, .lastMonth:
+      wish.since = choice.seconds.map { asOf.adding(seconds: -$0) }
+    }
+    return plan(.removal(wish), title: "Counting what to delete")
+  }
+
+  mutating func undo(isRedo: Bool, id: String? = nil) -> [Effect] {
+    let token = nextToken()
+    activity = Activity(token: token, title: isRedo ? "Redoing" : "Undoing", canCancel: false)
+    return [isRedo ? .redo(id, token: token) : .undo(id, token: token)]
+  }
+
+  /// The store that an act is about: that of the row, or the only one in scope.
+  var selectedStore: StoreID? {
+    switch selectedRow {
+    case .cookie(let reference, _): return library[Int(reference.slot)].id
+    case .store(let slot), .siteInStore(_, let slot): return library[Int(slot)].id
+    case .site(let index), .siteOfType(let index):
+      let members = catalog.sites[Int(index)].members
+      if members.count == 1 { return library[Int(members[0].slot)].id }
+    case .app(let app):
+      let owned = library.entries.filter { AppID($0.description.app) == app }
+      return owned.count == 1 ? owned[0].id : nil
+    default: break
+    }
+    if case .store(let id) = scope { return id }
+    let inScope = library.entries.filter { scope.contains($0.description) }
+    return inScope.count == 1 ? inScope[0].id : nil
+  }
+
+  mutating func planSync() -> [Effect] {
+    if case .pair(let index) = selectedRow {
+      let pair = pairs[Int(index)]
+      return planSync(web: pair.web, shared: pair.shared)
+    }
+    guard let store = selectedStore, let entry = library.entry(of: store) else { return [] }
+    let others = syncTargets(for: entry)
+    if others.count == 1 { return planSync(web: store, shared: others[0].id) }
+    let items = others.map { other in
+      Menu.Item(
+        title: other.name, detail: other.id.rawValue, action: .syncWith(other.id), isOn: nil,
+        obstacle: other.contents == nil ? "it was not read" : nil)
+    }
+    overlays.append(
+      .menu(Menu(.syncTarget(web: store), title: "Compare \(entry.name) with", items: items)))
+    return []
+  }
+
+  /// The stores that another one can be compared with: the shared storages, or else all others.
+  func syncTargets(for entry: StoreEntry) -> [StoreEntry] {
+    let others = library.entries.filter { $0.id != entry.id && $0.contents != nil }
+    let shared = others.filter { $0.description.kind == .shared }
+    return shared.isEmpty ? others : shared
+  }
+
+  mutating func planSync(web: StoreID, shared: StoreID) -> [Effect] {
+    let token = nextToken()
+    overlays.append(
+      .planning(
+        Planning(token: token, title: "Comparing both stores", request: .removal(RemovalWish()))))
+    return [.planSync(web: web, shared: shared, token: token)]
+  }
+
+  mutating func toggleGuard() -> [Effect] {
+    let rules = chosenGuards
+    guard !rules.isEmpty else { return [] }
+    let isOn = rules.allSatisfy { guards.contains($0) }
+    guards.removeAll { rules.contains($0) }
+    if !isOn { guards += rules }
+    let what = rules.count == 1 ? "1 guard" : "\(rules.count) guards"
+    notice = Notice(isOn ? "\(what) removed." : "\(what) set: kept from every deletion.")
+    let scanning = filter.isActive && filter.text.contains("guarded") ? restartScan() : []
+    return scanning + [.storeGuards(guards)]
+  }
+
+  /// The guards that `p` is about: one for a site, or one for each cookie.
+  private var chosenGuards: [Guard] {
+    if marks.count == 0, let site = selectedSiteName, selectedItem == nil {
+      return [Guard(site: site)]
+    }
+    let keys = chosenCookies().keys
+    return keys.keys.sorted().flatMap { store in
+      (keys[store] ?? []).map { Guard(store: store, key: $0) }
+    }
+  }
+
+  mutating func openExport() -> [Effect] {
+    var items = chosenCookies().keys
+    if marks.count == 0, rows.count > 0 {
+      items = [:]
+      for reference in scan.cookies {
+        guard let item = library.item(reference) else { continue }
+        items[item.store, default: []].append(item.key)
+      }
+    }
+    return openExport(ExportRequest(items: items))
+  }
+
+  mutating func openExport(_ request: ExportRequest) -> [Effect] {
+    guard request.count > 0 else {
+      notice = Notice("Nothing to export: 0 cookies matched.")
+      return []
+    }
+    prompt = Prompt(.exportPath(request), text: "cookies.json")
+    return []
+  }
+
+  mutating func filterLogToItem() -> [Effect] {
+    guard let item = selectedItem else { return [] }
+    let key = item.key
+    let text = [
+      "host=\(Self.quoted(key.domain.text))", "name=\(Self.quoted(key.name.text))",
+      "store=\(Self.quoted(item.store.rawValue))",
+    ].joined(separator: " ")
+    log.filter.take(text, saved: savedFilters)
+    log.rebuild(now: asOf)
+    let effects = show(.log)
+    notice = Notice("The log of \(CookieFormat.label(key)); / changes the filter.")
+    return effects
+  }
+
+  /// A value in quotation marks, as the filter language reads it.
+  static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  /// Keeps the entries of the trash from growing: asks, because it cannot be undone.
+  mutating func askToPurge() -> [Effect] {
+    guard case .trash(let index) = selectedRow else { return [] }
+    let entry = trash.entries[Int(index)]
+    let token = nextToken()
+    overlays.append(
+      .question(
+        Question(
+          purpose: .purge([entry.id]), title: "Purge \(entry.id) from the trash",
+          lines: [
+            "\(AmountText.count(entry.count, "cookie")), \(AmountText.bytes(entry.bytes)) bytes.",
+            "This change can then no longer be undone.",
+          ],
+          acceptTitle: "Purge", arming: Arming(token: token))))
+    return armingTimers(token)
+  }
+
+  mutating func openTrashEntry() -> [Effect] {
+    guard case .trash(let index) = selectedRow else { return [] }
+    let entry = trash.entries[Int(index)]
+    if let obstacle = entry.obstacle {
+      notice = Notice("This cannot be undone: \(obstacle)", .warning)
+      return []
+    }
+    return undo(isRedo: entry.phase == .undone, id: entry.id)
+  }
+
+  /// The timers after which a box takes keys and can be accepted.
+  func armingTimers(_ token: Int) -> [Effect] {
+    [
+      .after(milliseconds: 150, .boxDrawn(token: token)),
+      .after(milliseconds: 500, .boxArmed(token: token)),
+    ]
+  }
+}

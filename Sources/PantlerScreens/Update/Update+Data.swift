@@ -1,0 +1,159 @@
+import CookieCore
+import StoreModel
+
+extension BrowserState {
+  /// Remembers the newest time.
+  mutating func note(_ time: Timestamp) { asOf = max(asOf, time) }
+
+  /// Takes over what discovery found and asks for every store to be read.
+  mutating func adopt(_ discovery: Discovery) -> [Effect] {
+    isDiscovering = false
+    problems = discovery.problems
+    let before = library.entries.map(\.id)
+    library.adopt(discovery.stores)
+    if before != library.entries.map(\.id) {
+      var slots: [Int32: Int32] = [:]
+      for (slot, id) in before.enumerated() {
+        slots[Int32(slot)] = library.slot(of: id).map { Int32($0) }
+      }
+      marks.renumber(slots)
+      // References into the old order mean nothing any more.
+      catalog = Catalog()
+      scan = FilterScan()
+      rows = .mixed([])
+    }
+    if case .store(let id) = scope, library.slot(of: id) == nil { scope = .everything }
+    let reading = library.entries.indices.map { read(slot: $0) }
+    let observing = Effect.observe(library.entries.filter(\.isObservable).map(\.id))
+    return rearrange() + reading + [observing]
+  }
+
+  /// Asks for the stores in scope to be read again.
+  mutating func readScope() -> [Effect] {
+    library.entries.indices.filter { scope.contains(library[$0].description) }
+      .map { read(slot: $0) }
+  }
+
+  mutating func read(slot: Int) -> Effect {
+    library[slot].generation += 1
+    library[slot].phase = .reading
+    library[slot].isRefreshing = false
+    library[slot].needsRefresh = false
+    return .read(library[slot].id, generation: library[slot].generation)
+  }
+
+  /// Takes a reading, unless a newer one was asked for.
+  mutating func take(
+    _ contents: StoreContents, of store: StoreID, generation: Int
+  ) -> [Effect] {
+    guard let slot = library.slot(of: store), library[slot].generation == generation else {
+      return []
+    }
+    note(contents.snapshot.takenAt)
+    let old = library[slot].contents
+    library[slot].phase = .ready
+    library[slot].contents = contents
+    library[slot].isRefreshing = false
+    marks.carry(slot: slot, from: old, to: contents, isForgiven: forgivenStores.contains(store))
+    forgivenStores.remove(store)
+    noteChanges(from: old, to: contents)
+    compareDialogs(with: contents, in: store)
+    let again = library[slot].needsRefresh ? refresh(slot: slot) : []
+    return (scope.contains(library[slot].description) ? rearrange() : []) + again
+  }
+
+  /// Asks for what the observer of a store read; one asking at a time, so that none is overtaken for ever.
+  mutating func refresh(slot: Int) -> [Effect] {
+    guard !library[slot].isRefreshing, library[slot].phase != .reading else {
+      library[slot].needsRefresh = true
+      return []
+    }
+    library[slot].isRefreshing = true
+    library[slot].needsRefresh = false
+    library[slot].generation += 1
+    return [.refresh(library[slot].id, generation: library[slot].generation)]
+  }
+
+  /// Notes that a store could not be read; what was read before stays.
+  mutating func fail(
+    _ store: StoreID, generation: Int, _ failure: StoreFailure
+  ) -> [Effect] {
+    guard let slot = library.slot(of: store), library[slot].generation == generation else {
+      return []
+    }
+    library[slot].phase = .failed(failure)
+    library[slot].isRefreshing = false
+    rebuildRows()
+    return []
+  }
+
+  /// Merges and sorts what is in scope, at once where there is little.
+  ///
+  /// A small list is arranged here, so that no frame shows the old order.
+  mutating func rearrange() -> [Effect] {
+    catalogGeneration += 1
+    let request = catalogRequest
+    guard request.cookieCount > Self.immediateCount else { return adopt(request.catalog()) }
+    isArranging = true
+    return [.arrange(request, generation: catalogGeneration)]
+  }
+
+  /// The number of cookies up to which a list is arranged within one frame.
+  static let immediateCount = 4096
+
+  private var catalogRequest: CatalogRequest {
+    let parts = library.entries.enumerated().compactMap { slot, entry -> CatalogRequest.Part? in
+      guard scope.contains(entry.description), let contents = entry.contents else { return nil }
+      return CatalogRequest.Part(slot: Int32(slot), contents: contents)
+    }
+    return CatalogRequest(
+      parts: parts, site: site, siteSorting: looks.siteSorting,
+      cookieSorting: looks.cookieSorting)
+  }
+
+  mutating func adopt(_ catalog: Catalog) -> [Effect] {
+    isArranging = false
+    self.catalog = catalog
+    return restartScan()
+  }
+
+  /// Filters from the beginning.
+  mutating func restartScan() -> [Effect] {
+    scanGeneration += 1
+    let test = RowTest(self)
+    guard !test.isTrivial else {
+      scan = FilterScan(everythingIn: catalog)
+      rebuildRows()
+      return []
+    }
+    scan = FilterScan(startOf: catalog)
+    return advanceScan(test)
+  }
+
+  mutating func continueScan(generation: Int) -> [Effect] {
+    guard generation == scanGeneration, !scan.isComplete else { return [] }
+    return advanceScan(RowTest(self))
+  }
+
+  private mutating func advanceScan(_ test: RowTest) -> [Effect] {
+    scan.advance(over: catalog, test)
+    rebuildRows()
+    return scan.isComplete ? [] : [.continueScan(generation: scanGeneration)]
+  }
+
+  /// Keeps the identities of what changed since the program began, for `changed` in filters.
+  private mutating func noteChanges(from old: StoreContents?, to new: StoreContents) {
+    guard let old, old.snapshot.cookies != new.snapshot.cookies else { return }
+    let difference = SnapshotDiff(from: old.cookies, to: new.cookies, now: asOf)
+    // A store that was replaced as a whole says nothing about single cookies.
+    guard difference.entries.count <= 10_000 else { return }
+    for entry in difference.entries where entry.level > .debug {
+      changedItems.insert(ItemID(store: new.snapshot.store, key: entry.key))
+    }
+  }
+}
+
+extension StoreEntry {
+  /// Whether changes of the store can be seen.
+  var isObservable: Bool { description.capabilities.allows(.observe) }
+}

@@ -1,0 +1,125 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+extension BrowserState {
+  /// Takes events in, and asks for the new content of the stores that they are about.
+  mutating func take(_ events: [StoreEvent], dropped: UInt64) -> [Effect] {
+    log.droppedBefore = max(log.droppedBefore, dropped)
+    log.append(events, now: asOf)
+    var changed: Set<StoreID> = []
+    var isObserverNews = false
+    for event in events {
+      guard let store = event.store else { continue }
+      if event.key != nil { changed.insert(store) }
+      switch event.kind {
+      case .observerUp, .observerDown, .missing: isObserverNews = true
+      default: break
+      }
+      if let slot = library.slot(of: store) { library[slot].health?.lastEvent = event.time }
+    }
+    let refreshing = changed.sorted().compactMap { library.slot(of: $0) }
+      .flatMap { refresh(slot: $0) }
+    return refreshing + (isObserverNews ? [.checkHealth] : [])
+  }
+
+  mutating func performInLog(_ command: Command) -> [Effect] {
+    switch command {
+    case .followLog:
+      log.follows.toggle()
+      if log.follows { log.resumeFollowing() }
+    case .pauseLog:
+      log.isPaused.toggle()
+      if !log.isPaused { log.consume(now: asOf) }
+    case .raiseLogLevel: setLogLevel(by: 1)
+    case .lowerLogLevel: setLogLevel(by: -1)
+    case .nextError: goToNextError()
+    case .foldRepeats:
+      log.foldsRepeats.toggle()
+      log.rebuild(now: asOf)
+    case .clearLog:
+      log.clearedBefore = log.buffer.endNumber
+      log.rebuild(now: asOf)
+      notice = Notice("Cleared from the screen; \(log.buffer.count) events are still in memory.")
+    default: break
+    }
+    return []
+  }
+
+  private mutating func setLogLevel(by step: Int) {
+    let all = StoreEvent.Level.allCases
+    let index = (all.firstIndex(of: log.level) ?? 0) + step
+    guard all.indices.contains(index) else {
+      notice = Notice(step > 0 ? "Only errors are shown already." : "Everything is shown already.")
+      return
+    }
+    log.level = all[index]
+    log.rebuild(now: asOf)
+  }
+
+  private mutating func goToNextError() {
+    let start = log.viewport.selected ?? -1
+    let next = (0..<log.rows.count).first { position in
+      guard position > start, let row = log.rows[position] else { return false }
+      return log.buffer[row.number]?.level == .error
+    }
+    guard let next else {
+      notice = Notice("There is no later error.")
+      return
+    }
+    selectLogLine(next)
+  }
+
+  /// Selects a line; any but the last stops following.
+  mutating func selectLogLine(_ position: Int) {
+    log.viewport.select(position)
+    log.lostSelection = false
+    log.follows = position >= log.rows.count - 1
+    if log.follows { log.newCount = 0 }
+  }
+
+  mutating func moveInLog(_ command: Command) {
+    log.viewport.apply(command)
+    log.lostSelection = false
+    detailsOffset = 0
+    if command == .bottom {
+      log.resumeFollowing()
+    } else if let selected = log.viewport.selected {
+      log.follows = selected >= log.rows.count - 1
+      if log.follows { log.newCount = 0 }
+    }
+  }
+
+  mutating func scrollLog(by rows: Int) {
+    log.viewport.scroll(by: rows)
+    log.follows = log.viewport.showsEnd && rows > 0
+    if log.follows { log.resumeFollowing() }
+  }
+
+  /// Goes from a log entry to its cookie.
+  mutating func openEvent() -> [Effect] {
+    guard let item = selectedItem else {
+      notice = log.selectedEvent.map { Notice($0.message.isEmpty ? "No cookie here." : $0.message) }
+      return []
+    }
+    guard let reference = library.reference(to: item) else {
+      notice = Notice("\(CookieFormat.label(item.key)) no longer exists.")
+      return []
+    }
+    let name = library.site(of: reference)?.name
+    let effects = go(to: .cookies, scope: .store(item.store), site: name)
+    anchors[.cookies] = .cookie(item)
+    rebuildRows()
+    return effects
+  }
+}
+
+extension LogState {
+  /// Goes to the newest line and stays there.
+  mutating func resumeFollowing() {
+    follows = true
+    newCount = 0
+    lostSelection = false
+    viewport.moveToEnd()
+  }
+}

@@ -1,0 +1,206 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+extension BrowserState {
+  /// Opens the box of a plan that was asked for.
+  mutating func open(_ proposal: PlanProposal, token: Int) -> [Effect] {
+    guard case .planning(let planning) = overlays.last, planning.token == token else { return [] }
+    overlays.removeLast()
+    let asksAgain = proposal.summary.skipped.keys.contains {
+      $0 == .guarded || $0 == .hiddenByFilter
+    }
+    if proposal.plan.items.isEmpty, !asksAgain {
+      return nothingToDo(proposal, lost: planning.marksLost)
+    }
+    if proposal.plan.kind == .edit { return saveEdit(proposal) }
+    let token = nextToken()
+    var review = PlanReview(
+      proposal, arming: Arming(token: token), lostBefore: planning.marksLost)
+    review.proposal.level = level(of: proposal, lost: planning.marksLost)
+    overlays.append(.review(review))
+    return armingTimers(token)
+  }
+
+  /// Opens the sync dialog.
+  mutating func open(_ proposal: SyncProposal, token: Int) -> [Effect] {
+    guard case .planning(let planning) = overlays.last, planning.token == token else { return [] }
+    overlays.removeLast()
+    let token = nextToken()
+    let review = SyncReview(proposal, arming: Arming(token: token))
+    notePair(proposal.terms, differences: review.rows.count, isApplied: false)
+    guard !review.rows.isEmpty else {
+      notice = Notice("Both stores agree: nothing to sync.", .success)
+      return []
+    }
+    overlays.append(.sync(review))
+    return armingTimers(token)
+  }
+
+  mutating func notePair(_ terms: SyncTerms, differences: Int, isApplied: Bool) {
+    let pair = SyncPair(
+      web: terms.web, shared: terms.shared, differences: differences, time: asOf,
+      isApplied: isApplied)
+    pairs.removeAll { $0.web == pair.web && $0.shared == pair.shared }
+    pairs.insert(pair, at: 0)
+    if view == .sync { rebuildRows() }
+  }
+
+  /// A plan never asks less when only a part of it is left, and one line is only for one cookie.
+  private func level(of proposal: PlanProposal, lost: Int) -> ConfirmationLevel {
+    guard proposal.level == .line, proposal.plan.kind == .removal,
+      proposal.summary.skipped.isEmpty, proposal.plan.items.count == 1, lost == 0
+    else { return max(proposal.level, .box) }
+    return .line
+  }
+
+  private mutating func nothingToDo(_ proposal: PlanProposal, lost: Int) -> [Effect] {
+    let gone = (proposal.summary.skipped[.goneAlready] ?? 0) + lost
+    marks.forgetLost()
+    switch proposal.plan.kind {
+    case .removal:
+      let reason = gone > 0 ? " \(AmountText.grouped(gone)) no longer exist." : ""
+      notice = Notice("Nothing to delete: 0 cookies matched.\(reason)")
+    case .edit:
+      if case .form = overlays.last { overlays.removeLast() }
+      notice = Notice("Nothing to save: the cookie is as it was.")
+    case .import: notice = Notice("Nothing to import: the store has all of it.")
+    case .sync, .undo: notice = Notice("Nothing to do.")
+    }
+    return []
+  }
+
+  /// Applies an edit at once where it replaces nothing but the cookie it was made from.
+  private mutating func saveEdit(_ proposal: PlanProposal) -> [Effect] {
+    guard case .form(let form) = overlays.last else { return [] }
+    let overwritten = proposal.plan.items.contains { item in
+      guard let before = item.before, !item.isRemoval else { return false }
+      return before.key != form.original?.key
+    }
+    let changed = proposal.plan.items.contains { item in
+      guard let before = item.before, before.key == form.original?.key else { return false }
+      return before.value != form.original?.value
+    }
+    let lost = proposal.plan.items.contains { !$0.losses.isEmpty }
+    guard overwritten || lost || changed else {
+      return apply(proposal.plan, title: "Saving", force: false)
+    }
+    let token = nextToken()
+    var review = PlanReview(proposal, arming: Arming(token: token))
+    review.proposal.level = max(proposal.level, .box)
+    overlays.append(.review(review))
+    return armingTimers(token)
+  }
+
+  mutating func planFailed(token: Int, _ obstacle: PlanObstacle) -> [Effect] {
+    guard case .planning(let planning) = overlays.last, planning.token == token else { return [] }
+    overlays.removeLast()
+    if case .rejected(let reasons) = obstacle, case .form(var form) = overlays.last {
+      form.complaint = reasons.map(\.sentence).joined(separator: " ")
+      replaceTop(.form(form))
+      return []
+    }
+    switch obstacle {
+    case .store(let store, let failure):
+      let name = library.entry(of: store)?.name ?? store.rawValue
+      notice = Notice(
+        "\(name): \(FailureText.short(failure)). \(FailureText.nextStep(failure))", .failure)
+    case .file(let path, let reason): notice = Notice("\(path): \(reason)", .failure)
+    case .rejected(let reasons):
+      notice = Notice(reasons.map(\.sentence).joined(separator: " "), .failure)
+    }
+    return []
+  }
+
+  mutating func apply(_ plan: Plan, title: String, force: Bool) -> [Effect] {
+    let token = nextToken()
+    activity = Activity(token: token, title: title, total: plan.items.count)
+    if plan.kind == .removal { forgivenStores.formUnion(plan.stores) }
+    return [.apply(plan, force: force, token: token)]
+  }
+
+  mutating func progress(token: Int, done: Int, total: Int) {
+    guard activity?.token == token else { return }
+    activity?.done = done
+    activity?.total = total
+  }
+
+  mutating func endActivity(_ token: Int) {
+    if activity?.token == token { activity = nil }
+  }
+
+  /// Says what became of a plan; what failed keeps its mark, what was done loses it.
+  mutating func finish(_ result: PlanResult, token: Int) -> [Effect] {
+    endActivity(token)
+    for (item, outcome) in zip(result.plan.items, result.outcomes) where outcome.isSettled {
+      if let reference = library.reference(to: ItemID(store: item.store, key: item.key)) {
+        marks.set(reference, to: false)
+      }
+    }
+    marks.forgetLost()
+    notice = ResultText.notice(result, library: library)
+    if result.plan.kind == .edit, case .form(var form) = overlays.last {
+      if result.doneCount > 0 {
+        overlays.removeLast()
+      } else {
+        form.complaint = notice?.text
+        replaceTop(.form(form))
+      }
+    }
+    if let terms = result.plan.sync {
+      notePair(terms, differences: result.outcomes.count { $0 != .done }, isApplied: true)
+    }
+    return result.plan.stores.compactMap { library.slot(of: $0) }.map { read(slot: $0) }
+      + [.listTrash] + askAgain(result)
+  }
+
+  /// Asks again about items that changed after their box was answered.
+  private mutating func askAgain(_ result: PlanResult) -> [Effect] {
+    guard result.plan.kind == .removal, overlays.isEmpty else { return [] }
+    var keys: [StoreID: [CookieKey]] = [:]
+    for (item, outcome) in zip(result.plan.items, result.outcomes) where outcome == .changed {
+      keys[item.store, default: []].append(item.key)
+    }
+    guard !keys.isEmpty else { return [] }
+    var wish = RemovalWish()
+    wish.keys = keys
+    return plan(.removal(wish), title: "It changed meanwhile; counting again")
+  }
+
+  mutating func finishUndo(_ result: PlanResult, token: Int, isRedo: Bool) -> [Effect] {
+    endActivity(token)
+    notice = ResultText.undoNotice(result, isRedo: isRedo)
+    return result.plan.stores.compactMap { library.slot(of: $0) }.map { read(slot: $0) }
+      + [.listTrash]
+  }
+
+  /// Holds open boxes against a new reading.
+  mutating func compareDialogs(with contents: StoreContents, in store: StoreID) {
+    for index in overlays.indices {
+      switch overlays[index] {
+      case .review(var review):
+        review.compare(with: contents, in: store)
+        overlays[index] = .review(review)
+      case .sync(var review) where review.terms.web == store || review.terms.shared == store:
+        let old = review.rows
+        review.isStale = review.isStale || old.contains { $0.disagrees(with: contents, in: review) }
+        overlays[index] = .sync(review)
+      default: break
+      }
+    }
+  }
+}
+
+extension SyncRow {
+  /// Whether a new reading of one side is not what the row was made from.
+  fileprivate func disagrees(with contents: StoreContents, in review: SyncReview) -> Bool {
+    guard let item, item.store == contents.snapshot.store else { return false }
+    let now = contents.position(of: item.key).map { contents.cookies[$0] }
+    return now?.value != item.before?.value
+  }
+}
+
+extension PlanResult.Outcome {
+  /// Whether nothing more is to be done about the item.
+  var isSettled: Bool { self == .done || self == .goneAlready }
+}

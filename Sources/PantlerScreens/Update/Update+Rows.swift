@@ -1,0 +1,246 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+extension BrowserState {
+  /// Makes the rows of the present view anew; the selection follows its row.
+  mutating func rebuildRows() {
+    rows = makeRows()
+    var viewport = self.viewport
+    viewport.resize(count: rows.count, height: viewport.height)
+    if let anchor = anchors[view], let position = position(of: anchor) {
+      viewport.select(position)
+    }
+    self.viewport = viewport
+    if anchors[view] == nil { rememberSelection() }
+  }
+
+  /// Makes the selected row the one that the selection follows.
+  mutating func rememberSelection() {
+    let id = viewport.selected.flatMap { rows[$0] }.flatMap(rowID)
+    if id != anchors[view] { detailsOffset = 0 }
+    anchors[view] = id
+  }
+
+  /// The selected row; nil in the log and in empty lists.
+  var selectedRow: TableRow? {
+    view == .log ? nil : viewport.selected.flatMap { rows[$0] }
+  }
+
+  /// The cookie of the selected row, or of the selected log entry; nil for other rows.
+  var selectedItem: ItemID? {
+    if view == .log || focus == .log {
+      guard let event = log.selectedEvent, let store = event.store, let key = event.key else {
+        return nil
+      }
+      return ItemID(store: store, key: key)
+    }
+    guard case .cookie(let reference, _) = selectedRow else { return nil }
+    return library.item(reference)
+  }
+
+  /// The identity of a row.
+  func rowID(_ row: TableRow) -> RowID? {
+    switch row {
+    case .site(let index): .site(catalog.sites[Int(index)].site.name)
+    case .siteInStore(let index, let slot):
+      .siteInStore(catalog.sites[Int(index)].site.name, library[Int(slot)].id)
+    case .cookie(let reference, _): library.item(reference).map { .cookie($0) }
+    case .type(let type): .type(type)
+    case .siteOfType(let index): .siteOfType(catalog.sites[Int(index)].site.name)
+    case .app(let app): .app(app)
+    case .store(let slot): .store(library[Int(slot)].id)
+    case .trash(let index): .trash(trash.entries[Int(index)].id)
+    case .pair(let index): .pair(pairs[Int(index)].web, pairs[Int(index)].shared)
+    }
+  }
+
+  private func position(of id: RowID) -> Int? {
+    switch id {
+    case .cookie(let item):
+      guard let reference = library.reference(to: item) else { return nil }
+      return rows.position(of: .cookie(reference, depth: 0))
+    case .site(let name):
+      return catalog.position(ofSite: name).flatMap { rows.position(of: .site(Int32($0))) }
+    case .siteOfType(let name):
+      return catalog.position(ofSite: name).flatMap { rows.position(of: .siteOfType(Int32($0))) }
+    case .siteInStore(let name, let store):
+      guard let site = catalog.position(ofSite: name), let slot = library.slot(of: store) else {
+        return nil
+      }
+      return rows.position(of: .siteInStore(Int32(site), slot: Int32(slot)))
+    case .store(let store):
+      return library.slot(of: store).flatMap { rows.position(of: .store(slot: Int32($0))) }
+    case .app(let app): return rows.position(of: .app(app))
+    case .type(let type): return rows.position(of: .type(type))
+    case .trash(let id):
+      return trash.entries.firstIndex { $0.id == id }
+        .flatMap { rows.position(of: .trash(Int32($0))) }
+    case .pair(let web, let shared):
+      return pairs.firstIndex { $0.web == web && $0.shared == shared }
+        .flatMap { rows.position(of: .pair(Int32($0))) }
+    }
+  }
+
+  private func makeRows() -> RowList {
+    let isTree = looks.treeViews.contains(view)
+    switch view {
+    case .sites: return .mixed(isTree ? siteTree() : sitesInStores())
+    case .cookies: return isTree ? .mixed(siteTree()) : .cookies(scan.cookies)
+    case .types: return .mixed(typeRows())
+    case .webViews, .log: return .mixed([])
+    case .stores: return .mixed(storeRows(isTree: isTree))
+    case .sync: return .mixed(pairs.indices.map { .pair(Int32($0)) })
+    case .trash: return .mixed(trash.entries.indices.map { .trash(Int32($0)) })
+    }
+  }
+
+  /// The sites that the filter lets through, in the order chosen.
+  private var shownSites: [Int32] {
+    guard scan.siteCounts.count == catalog.sites.count else { return [] }
+    return catalog.siteOrder.filter { scan.siteCounts[Int($0)] > 0 }
+  }
+
+  private func siteTree() -> [TableRow] {
+    var result: [TableRow] = []
+    for site in shownSites {
+      result.append(.site(site))
+      if !isFolded(.site(site)) {
+        result += cookies(ofSite: Int(site)).map { .cookie($0, depth: 1) }
+      }
+    }
+    return result
+  }
+
+  private func sitesInStores() -> [TableRow] {
+    shownSites.flatMap { site in
+      catalog.sites[Int(site)].members.map { .siteInStore(site, slot: $0.slot) }
+    }
+  }
+
+  private func typeRows() -> [TableRow] {
+    guard !catalog.sites.isEmpty else { return [] }
+    let type = TableRow.type(.cookies)
+    return [type] + (isFolded(type) ? [] : shownSites.map { .siteOfType($0) })
+  }
+
+  private func storeRows(isTree: Bool) -> [TableRow] {
+    guard isTree else { return library.entries.indices.map { .store(slot: Int32($0)) } }
+    return appGroups.flatMap { app, slots -> [TableRow] in
+      let row = TableRow.app(app)
+      return [row] + (isFolded(row) ? [] : slots.map { .store(slot: Int32($0)) })
+    }
+  }
+
+  /// Apps in order of their names, each with its stores.
+  var appGroups: [(app: AppID, slots: [Int])] {
+    let groups = Dictionary(grouping: library.entries.indices) {
+      AppID(library[$0].description.app)
+    }
+    return groups.map { (app: $0.key, slots: $0.value.sorted()) }.sorted { left, right in
+      let (one, two) = (library[left.slots[0]], library[right.slots[0]])
+      let names = (one.description.app.name, two.description.app.name)
+      return names.0 == names.1 ? one.id < two.id : names.0 < names.1
+    }
+  }
+
+  /// The cookies of a site of the catalog that pass the filter.
+  func cookies(ofSite position: Int) -> [CookieReference] {
+    var test = RowTest(self)
+    return catalog.sites[position].members.flatMap { member -> [CookieReference] in
+      guard let contents = library[Int(member.slot)].contents,
+        Int(member.site) < contents.sites.count
+      else { return [] }
+      let references = contents.cookies(ofSite: Int(member.site)).map {
+        CookieReference(slot: member.slot, index: $0)
+      }
+      return test.isTrivial ? references : references.filter { test.passes($0) }
+    }
+  }
+
+  /// Whether a branch is folded; sites are folded among sites and open among cookies.
+  func isFolded(_ row: TableRow) -> Bool {
+    guard let id = rowID(row) else { return true }
+    switch row {
+    case .site: return (view == .cookies) == unfolded.contains(id)
+    case .app: return unfolded.contains(id)
+    case .type: return unfolded.contains(id)
+    default: return true
+    }
+  }
+
+  /// Folds or unfolds the selected branch; folding a leaf goes to its branch.
+  mutating func setFolded(_ isFolded: Bool) -> [Effect] {
+    if focus == .sources { return setSourceFolded(isFolded) }
+    guard let row = selectedRow, let id = rowID(row) else { return [] }
+    switch row {
+    case .site, .app, .type:
+      guard self.isFolded(row) != isFolded else {
+        if !isFolded { viewport.move(by: 1) }
+        rememberSelection()
+        return []
+      }
+      if unfolded.contains(id) { unfolded.remove(id) } else { unfolded.insert(id) }
+      rebuildRows()
+    case .cookie, .siteInStore, .siteOfType, .store, .trash, .pair:
+      if isFolded { selectBranch() }
+    }
+    return []
+  }
+
+  /// Goes up to the branch that the selected row hangs on.
+  private mutating func selectBranch() {
+    guard var position = viewport.selected, case .mixed(let all) = rows else { return }
+    while position > 0 {
+      position -= 1
+      switch all[position] {
+      case .site, .app, .type:
+        viewport.select(position)
+        rememberSelection()
+        return
+      default: continue
+      }
+    }
+  }
+
+  private mutating func setSourceFolded(_ isFolded: Bool) -> [Effect] {
+    guard let index = sources.viewport.selected, sourceNodes.indices.contains(index) else {
+      return []
+    }
+    guard case .app(let app, _) = sourceNodes[index] else {
+      if isFolded, case .store = sourceNodes[index] {
+        let above = sourceNodes[..<index].lastIndex { if case .app = $0 { true } else { false } }
+        if let above { sources.viewport.select(above) }
+      }
+      return []
+    }
+    if isFolded { sources.folded.insert(app) } else { sources.folded.remove(app) }
+    return []
+  }
+
+  /// The lines of the sources pane.
+  var sourceNodes: [SourceNode] {
+    [.everything]
+      + appGroups.flatMap { app, slots -> [SourceNode] in
+        [.app(app, slots: slots)]
+          + (sources.folded.contains(app) ? [] : slots.map { .store(slot: $0) })
+      }
+  }
+
+  mutating func toggleTree() -> [Effect] {
+    if looks.treeViews.contains(view) {
+      looks.treeViews.remove(view)
+    } else {
+      looks.treeViews.insert(view)
+    }
+    rebuildRows()
+    return []
+  }
+}
+
+/// One line of the sources pane.
+enum SourceNode: Equatable, Sendable {
+  case everything
+  case app(AppID, slots: [Int])
+  case store(slot: Int)
+}

@@ -1,0 +1,96 @@
+import ScreenKit
+
+/// Applies one message and says what has to happen outside.
+package func update(_ state: inout BrowserState, on message: Message) -> [Effect] {
+  let effects = state.handle(message)
+  state.settle()
+  return effects
+}
+
+/// Says what the program does first.
+package func start(_ state: inout BrowserState) -> [Effect] {
+  state.settle()
+  return [.discover, .listTrash]
+}
+
+extension BrowserState {
+  fileprivate mutating func handle(_ message: Message) -> [Effect] {
+    switch message {
+    case .terminal(let event): return handle(event)
+    case .discovered(let discovery, let time):
+      note(time)
+      return adopt(discovery)
+    case .loaded(let store, let generation, let contents):
+      return take(contents, of: store, generation: generation)
+    case .failed(let store, let generation, let failure, let time):
+      note(time)
+      return fail(store, generation: generation, failure)
+    case .arranged(let generation, let catalog):
+      guard generation == catalogGeneration else { return [] }
+      return adopt(catalog)
+    case .scanContinues(let generation): return continueScan(generation: generation)
+    case .planned(let token, let proposal): return open(proposal, token: token)
+    case .syncPlanned(let token, let proposal): return open(proposal, token: token)
+    case .planFailed(let token, let obstacle): return planFailed(token: token, obstacle)
+    case .progressed(let token, let done, let total):
+      progress(token: token, done: done, total: total)
+      return []
+    case .applied(let token, let result, let time):
+      note(time)
+      return finish(result, token: token)
+    case .undone(let token, let result, let isRedo, let time):
+      note(time)
+      return finishUndo(result, token: token, isRedo: isRedo)
+    case .undoFailed(let token, let isRedo, let reason):
+      endActivity(token)
+      notice = Notice("\(isRedo ? "Not done again" : "Not undone"): \(reason)", .failure)
+      return [.listTrash]
+    case .trashListed(let entries):
+      trash = TrashState(entries: entries)
+      rebuildRows()
+      return []
+    case .trashFailed(let reason):
+      trash.failure = reason
+      return []
+    case .purged(let count):
+      notice = Notice("Purged \(AmountText.count(count, "entry", "entries")).", .success)
+      return [.listTrash]
+    case .guardsStored(let failure):
+      if let failure { notice = Notice("The guards were not saved: \(failure)", .failure) }
+      return []
+    case .filterSaved(let name, let failure):
+      notice =
+        failure.map { Notice("@\(name) was not saved: \($0)", .failure) }
+        ?? Notice("Saved as @\(name).", .success)
+      return []
+    case .copied(let what, let outcome): return copied(what, outcome)
+    case .exported(let count, let path, let failure):
+      notice =
+        failure.map { Notice("Not exported: \($0)", .failure) }
+        ?? Notice("Exported \(AmountText.count(count, "cookie")) to \(path).", .success)
+      return []
+    case .events(let events, let dropped, let time):
+      note(time)
+      return take(events, dropped: dropped)
+    case .health(let health):
+      for item in health {
+        if let slot = library.slot(of: item.store) { library[slot].health = item }
+      }
+      return []
+    case .boxDrawn(let token):
+      setArming(token: token) { $0.isDrawn = true }
+      return []
+    case .boxArmed(let token):
+      setArming(token: token) { $0.isArmed = true }
+      return []
+    case .unmaskEnded(let token):
+      guard token == unmaskToken else { return [] }
+      unmaskToken = nil
+      looks.isUnmasked = false
+      return []
+    case .quitWindowEnded(let token):
+      if token == quitToken { quitToken = nil }
+      return []
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import CookieCore
+import PantlerScreens
+import ScreenKit
+import StoreManager
+import StoreModel
+
+extension InterfaceRunner {
+  /// Carries out an effect and says what came of it.
+  func answer(_ effect: Effect) async -> Message {
+    switch effect {
+    case .discover: return .discovered(await manager.discover(), at: services.now())
+    case .read(let store, let generation): return await read(store, generation: generation)
+    case .refresh(let store, let generation):
+      guard let snapshot = await manager.snapshot(of: store) else {
+        return await read(store, generation: generation)
+      }
+      return .loaded(store, generation: generation, await contents(of: snapshot))
+    case .arrange(let request, let generation):
+      return .arranged(generation: generation, await Self.catalog(of: request))
+    case .plan(let request, let token): return await plan(request, token: token)
+    case .planSync(let web, let shared, let token):
+      return await planSync(web: web, shared: shared, token: token)
+    case .listTrash: return await listTrash()
+    case .purge(let ids): return await purge(ids)
+    case .storeGuards(let guards):
+      await manager.setGuards(guards)
+      return .guardsStored(failure: await services.storeGuards(guards))
+    case .saveFilter(let name, let text):
+      return .filterSaved(name: name, failure: await services.saveFilter(name, text))
+    case .export(let request, let path): return await export(request, to: path)
+    case .observe(let stores):
+      await manager.observe(stores)
+      return .health(await health())
+    case .checkHealth: return .health(await health())
+    case .apply, .cancel, .undo, .redo, .copy, .after, .continueScan, .redraw, .suspend, .quit:
+      preconditionFailure("an effect that the loop carries out itself")
+    }
+  }
+
+  private func read(_ store: StoreID, generation: Int) async -> Message {
+    do {
+      let snapshot = try await manager.read(store)
+      return .loaded(store, generation: generation, await contents(of: snapshot))
+    } catch {
+      return .failed(store, generation: generation, error, at: services.now())
+    }
+  }
+
+  private func contents(of snapshot: StoreSnapshot) async -> StoreContents {
+    await Self.contents(of: snapshot, publicSuffixes)
+  }
+
+  @concurrent private static func contents(
+    of snapshot: StoreSnapshot, _ suffixes: PublicSuffixes
+  ) async -> StoreContents {
+    StoreContents(snapshot: snapshot, site: { suffixes.site(ofHost: $0) }) {
+      RowIssueSet(judging: $0, at: snapshot.takenAt, publicSuffixes: suffixes)
+    }
+  }
+
+  @concurrent private static func catalog(of request: CatalogRequest) async -> Catalog {
+    request.catalog()
+  }
+
+  private func health() async -> [StoreHealth] {
+    await manager.observerHealth().map {
+      StoreHealth(
+        store: $0.store, means: $0.isMissing ? nil : $0.means, lastEvent: $0.lastEvent,
+        delayMilliseconds: $0.delayMilliseconds)
+    }
+  }
+
+  // MARK: Plans
+
+  private func plan(_ request: PlanRequest, token: Int) async -> Message {
+    for store in request.stores {
+      do {
+        _ = try await manager.read(store)
+      } catch {
+        return .planFailed(token: token, .store(store, error))
+      }
+    }
+    var imported: [Cookie] = []
+    if case .importing(let path, _) = request {
+      switch await services.readCookies(path) {
+      case .cookies(let cookies): imported = cookies
+      case .failed(let reason): return .planFailed(token: token, .file(path: path, reason: reason))
+      }
+    }
+    if case .edit(let cookie, _, _) = request {
+      let issues = cookie.issues(now: services.now(), publicSuffixes: publicSuffixes)
+      let rejections = issues.compactMap(\.rejection)
+      if !rejections.isEmpty { return .planFailed(token: token, .rejected(rejections)) }
+    }
+    let context = await manager.planContext()
+    return .planned(token: token, await Self.proposal(request, imported: imported, context))
+  }
+
+  @concurrent private static func proposal(
+    _ request: PlanRequest, imported: [Cookie], _ context: PlanContext
+  ) async -> PlanProposal {
+    let plan = request.plan(in: context, imported: imported)
+    let used = context.snapshots.values.filter { !$0.holders.isEmpty }.map(\.store)
+    let sites = plan.items.filter { used.contains($0.store) }.compactMap(\.before).map(context.site)
+    return PlanProposal(
+      request: request, plan: plan, use: PlanUse(sites: Set(sites)), site: context.site)
+  }
+
+  private func planSync(web: StoreID, shared: StoreID, token: Int) async -> Message {
+    for store in [web, shared] {
+      do {
+        _ = try await manager.read(store)
+      } catch {
+        return .planFailed(token: token, .store(store, error))
+      }
+    }
+    let base: SyncBase?
+    do {
+      base = try await manager.syncBase(web: web, shared: shared)
+    } catch {
+      return .planFailed(token: token, .file(path: "journal", reason: JournalText.sentence(error)))
+    }
+    let context = await manager.planContext()
+    return .syncPlanned(token: token, await Self.sync(web, shared, base, context))
+  }
+
+  @concurrent private static func sync(
+    _ web: StoreID, _ shared: StoreID, _ base: SyncBase?, _ context: PlanContext
+  ) async -> SyncProposal {
+    SyncProposal(web: web, shared: shared, base: base, in: context)
+  }
+
+  func apply(_ plan: Plan, force: Bool, token: Int) async -> Message {
+    let mailbox = mailbox
+    let result = await manager.apply(plan, force: force) { done, total in
+      mailbox.post(.progressed(token: token, done: done, total: total))
+    }
+    return .applied(token: token, result, at: services.now())
+  }
+
+  // MARK: The journal
+
+  func undo(_ id: String?, isRedo: Bool, token: Int) async -> Message {
+    do {
+      let result =
+        isRedo ? try await manager.redo(id) : try await manager.undo(id)
+      return .undone(token: token, result, isRedo: isRedo, at: services.now())
+    } catch {
+      return .undoFailed(token: token, isRedo: isRedo, reason: JournalText.sentence(error))
+    }
+  }
+
+  private func listTrash() async -> Message {
+    do {
+      return .trashListed(try await manager.journalEntries().map { TrashEntry($0) })
+    } catch {
+      return .trashFailed(reason: JournalText.sentence(error))
+    }
+  }
+
+  private func purge(_ ids: [String]?) async -> Message {
+    do {
+      return .purged(count: try await manager.purge(ids))
+    } catch {
+      return .trashFailed(reason: JournalText.sentence(error))
+    }
+  }
+
+  // MARK: Files
+
+  private func export(_ request: ExportRequest, to path: String) async -> Message {
+    var cookies: [Cookie] = []
+    for store in request.items.keys.sorted() {
+      guard let snapshot = await manager.snapshot(of: store) else { continue }
+      let wanted = Set(request.items[store] ?? [])
+      cookies += snapshot.cookies.filter { wanted.contains($0.key) }
+    }
+    let failure = await services.export(cookies, path)
+    return .exported(count: cookies.count, path: path, failure: failure)
+  }
+}
+
+extension TrashEntry {
+  /// Takes over what the journal lists.
+  init(_ entry: JournalEntry) {
+    let phase: Phase =
+      switch entry.state {
+      case .applied, .partlyUndone: .applied
+      case .undone: .undone
+      case .incomplete, .notApplied, .damaged: .incomplete
+      }
+    self.init(
+      id: entry.id, time: entry.time, kind: entry.kind ?? .undo, stores: entry.stores,
+      count: entry.removals + entry.additions + entry.changes, phase: phase,
+      bytes: entry.byteCount,
+      obstacle: phase == .undone ? nil : entry.obstacle.map { JournalText.sentence($0) })
+  }
+}
+
+/// What went wrong with the journal, for people.
+enum JournalText {
+  static func sentence(_ failure: JournalFailure) -> String {
+    switch failure {
+    case .nothingLeft: "nothing is left to take back"
+    case .noSuchEntry(let id): "there is no entry \(id)"
+    case .ambiguousEntry(let id, let candidates):
+      "\(id) may be \(candidates.joined(separator: " or "))"
+    case .cannotUndo(_, let why): sentence(why)
+    case .damaged(let path): "\(path) is damaged"
+    case .system(let path, let call, let code): "\(call) of \(path) failed with error \(code)"
+    }
+  }
+
+  static func sentence(_ obstacle: UndoObstacle) -> String {
+    switch obstacle {
+    case .undoneAlready: "it was undone already"
+    case .notApplied: "nothing was changed"
+    case .incomplete: "it is not known yet whether the change was made"
+    case .damaged: "its files are damaged"
+    case .notUndone: "it was not undone"
+    }
+  }
+}

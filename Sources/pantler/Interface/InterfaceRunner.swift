@@ -1,0 +1,169 @@
+import CookieCore
+import PantlerScreens
+import ScreenKit
+import StoreManager
+import StoreModel
+
+/// Runs the terminal interface: one loop reads messages, and effects are carried out beside it.
+@MainActor final class InterfaceRunner {
+  let driver: any TerminalDriver
+  let manager: StoreManager
+  let services: InterfaceServices
+  let publicSuffixes: PublicSuffixes
+  let mailbox = Mailbox()
+  private let themes: ThemeLibrary
+  private var state: BrowserState
+  private var theme: (name: String, appearance: Theme.Appearance?, theme: Theme)?
+  private var timers: [(milliseconds: Int, message: Message)] = []
+  /// The tasks that answer effects, by number.
+  private var tasks: [Int: Task<Void, Never>] = [:]
+  private var nextTask = 0
+  /// The tasks that change stores, by the token of their effect.
+  private var acts: [Int: Task<Void, Never>] = [:]
+  private var lastFrame: ContinuousClock.Instant?
+
+  /// The shortest time between two frames while messages keep coming.
+  private static let frameInterval = Duration.milliseconds(16)
+
+  init(
+    driver: any TerminalDriver, manager: StoreManager, publicSuffixes: PublicSuffixes,
+    themes: ThemeLibrary, services: InterfaceServices, state: BrowserState
+  ) {
+    self.driver = driver
+    self.manager = manager
+    self.publicSuffixes = publicSuffixes
+    self.themes = themes
+    self.services = services
+    self.state = state
+    self.state.looks.themes =
+      [ThemeLibrary.automatic] + themes.names.filter { $0 != ThemeLibrary.automatic }
+  }
+
+  /// Shows the interface until it is left.
+  func run() async {
+    let starting = PantlerScreens.start(&state)
+    present()
+    let pumps = [pumpTerminal(), await pumpEvents()]
+    carryOut(starting)
+    for await item in mailbox.items {
+      let effects = update(&state, on: mailbox.open(item, at: services.now()))
+      let goesOn = carryOut(effects)
+      if !goesOn { break }
+      if mailbox.isEmpty || isFrameDue { present() }
+    }
+    await end(pumps)
+  }
+
+  /// Feeds keys, mouse and sizes into the stream, whatever the loop is doing.
+  private func pumpTerminal() -> Task<Void, Never> {
+    let (events, mailbox) = (driver.events, mailbox)
+    return Task {
+      await Self.pump(events) { mailbox.post(.terminal($0)) }
+      // A terminal that went without saying so is gone all the same.
+      mailbox.post(.terminal(.closed))
+    }
+  }
+
+  private func pumpEvents() async -> Task<Void, Never> {
+    let (events, mailbox) = (await manager.events(), mailbox)
+    return Task { await Self.pump(events) { mailbox.post($0) } }
+  }
+
+  @concurrent private static func pump<Element: Sendable>(
+    _ stream: AsyncStream<Element>, into post: @Sendable (Element) -> Void
+  ) async {
+    for await element in stream { post(element) }
+  }
+
+  private var isFrameDue: Bool {
+    lastFrame.map { $0.duration(to: .now) >= Self.frameInterval } ?? true
+  }
+
+  private func present() {
+    let frame = render(state, theme: currentTheme, size: state.terminal.size)
+    driver.present(frame.grid, cursor: frame.cursor)
+    lastFrame = .now
+    // A timer begins when what it is about was seen.
+    for timer in timers { start(timer.milliseconds, timer.message) }
+    timers = []
+  }
+
+  private var currentTheme: Theme {
+    let (name, appearance) = (state.looks.theme, state.looks.appearance)
+    if let theme, theme.name == name, theme.appearance == appearance { return theme.theme }
+    let loaded = loadTheme(name, appearance)
+    theme = (name, appearance, loaded)
+    return loaded
+  }
+
+  private func loadTheme(_ name: String, _ appearance: Theme.Appearance?) -> Theme {
+    let depth = driver.profile.depth
+    do {
+      return try themes.theme(named: name, depth: depth, background: appearance ?? .dark)
+    } catch {
+      // A broken theme of a person's own must not keep them from choosing another.
+      return .plain
+    }
+  }
+
+  private func start(_ milliseconds: Int, _ message: Message) {
+    let mailbox = mailbox
+    keep(
+      Task {
+        do {
+          try await Task.sleep(for: .milliseconds(milliseconds))
+          mailbox.post(message)
+        } catch {
+          // The program is ending; nobody waits for the timer.
+        }
+      })
+  }
+
+  /// Carries out effects; false when the program is to end.
+  @discardableResult
+  private func carryOut(_ effects: [Effect]) -> Bool {
+    for effect in effects {
+      switch effect {
+      case .quit: return false
+      case .redraw: driver.invalidate()
+      case .suspend: driver.suspend()
+      case .after(let milliseconds, let message): timers.append((milliseconds, message))
+      case .continueScan(let generation): mailbox.post(.scanContinues(generation: generation))
+      case .copy(let text, let what): mailbox.post(.copied(what: what, driver.copy(text)))
+      case .cancel(let token): acts[token]?.cancel()
+      case .apply(let plan, let force, let token):
+        acts[token] = keep(Task { mailbox.post(await apply(plan, force: force, token: token)) })
+      case .undo(let id, let token):
+        acts[token] = keep(Task { mailbox.post(await undo(id, isRedo: false, token: token)) })
+      case .redo(let id, let token):
+        acts[token] = keep(Task { mailbox.post(await undo(id, isRedo: true, token: token)) })
+      default: keep(Task { mailbox.post(await answer(effect)) })
+      }
+    }
+    return true
+  }
+
+  /// Keeps a task until it is done, so that every task has an owner.
+  @discardableResult
+  private func keep(_ task: Task<Void, Never>) -> Task<Void, Never> {
+    let number = nextTask
+    nextTask += 1
+    tasks[number] = task
+    Task {
+      await task.value
+      tasks[number] = nil
+    }
+    return task
+  }
+
+  /// Lets changes under way come to an end, and everything else go.
+  private func end(_ pumps: [Task<Void, Never>]) async {
+    for pump in pumps { pump.cancel() }
+    for task in tasks.values { task.cancel() }
+    // A store that is being written is written whole; what was not begun is left alone.
+    for act in acts.values { await act.value }
+    await manager.stopObserving(nil)
+    mailbox.close()
+    driver.restore()
+  }
+}

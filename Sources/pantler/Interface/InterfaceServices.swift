@@ -1,0 +1,25 @@
+import CookieCore
+import PantlerScreens
+import StoreModel
+
+/// What the interface needs of the program around it.
+///
+/// Each answers with a sentence for people when it fails.
+struct InterfaceServices: Sendable {
+  /// The clock; a fixed one gives the same screens from run to run.
+  var now: @Sendable () -> Timestamp
+  /// Stores the guards in the configuration; nil on success.
+  var storeGuards: @Sendable ([Guard]) async -> String?
+  /// Saves a filter by name; nil on success.
+  var saveFilter: @Sendable (_ name: String, _ text: String) async -> String?
+  /// Writes cookies to a file in the format that its name asks for; nil on success.
+  var export: @Sendable (_ cookies: [Cookie], _ path: String) async -> String?
+  /// Reads the cookies of a file.
+  var readCookies: @Sendable (_ path: String) async -> Imported
+
+  /// What became of reading a file.
+  enum Imported: Sendable {
+    case cookies([Cookie])
+    case failed(String)
+  }
+}

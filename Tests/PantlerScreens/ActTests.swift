@@ -1,0 +1,194 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+import Testing
+
+@testable import PantlerScreens
+
+@Suite("Acts are planned, seen, and then done")
+struct ActTests {
+  @Test("FR-42: what was copied was sent to the terminal, no more is claimed")
+  func copying() {
+    var session = Session.ready(stores: [
+      Samples.notes: [Samples.cookie("t", "example.org", value: "grün\nblau", httpOnly: false)]
+    ])
+    session.press("2 y j Enter")
+    #expect(
+      session.effects.contains { if case .copy("grün\nblau", _) = $0 { true } else { false } })
+    #expect(session.state.notice?.text.contains("sent to the terminal") == true)
+    #expect(session.state.notice?.text.contains("copied") == false)
+    session.send(.copied(what: "value", .unsupported))
+    #expect(session.state.notice?.tone == .warning)
+  }
+
+  @Test("FR-42: an HttpOnly value is a secret, and is asked about first")
+  func copyingSecret() {
+    var session = Session.ready(stores: [Samples.notes: [Samples.cookie("sid", "example.org")]])
+    func isCopied() -> Bool {
+      session.effects.contains { if case .copy = $0 { true } else { false } }
+    }
+    session.press("2 y j Enter Enter")
+    session.wait(500)
+    #expect(session.text.contains("HttpOnly"))
+    session.press("Enter")
+    #expect(!isCopied())
+    session.press("y j Enter")
+    session.wait(500)
+    session.press("y")
+    #expect(isCopied())
+  }
+
+  @Test("A sync deletes nothing unless it is chosen, and tells what is lost")
+  func syncing() {
+    var session = Session.ready()
+    session.press("5 l j j j j j s")
+    if case .menu = session.state.overlays.last { session.press("Enter") }
+    session.wait(500)
+    guard case .sync(let review) = session.state.overlays.last else {
+      Issue.record("no sync dialog")
+      return
+    }
+    #expect(review.counts.deletions == 0)
+    #expect(session.text.contains("0 deletions"))
+    session.press("Enter")
+    #expect(session.applied.isEmpty)
+  }
+
+  @Test("A sync is applied as its rows say")
+  func applyingSync() {
+    var session = Session.ready()
+    session.state.scope = .store(Samples.notes)
+    session.press("5 j j j s")
+    session.wait(500)
+    guard case .sync(let review) = session.state.overlays.last else {
+      Issue.record("no sync dialog")
+      return
+    }
+    #expect(review.terms.web == Samples.notes)
+    #expect(review.terms.shared == Samples.shared)
+    let counts = review.counts
+    session.press("Tab Enter")
+    #expect(session.applied.first?.items.count == counts.toShared + counts.toWeb)
+    #expect(session.applied.first?.items.contains { $0.isRemoval } == false)
+    session.press("s")
+    session.wait(500)
+    #expect(session.state.pairs.first?.isApplied == true || session.state.overlays.isEmpty == false)
+  }
+
+  @Test("A refused edit stays on the screen with the reason")
+  func editing() {
+    var session = Session.ready(stores: [Samples.notes: [Samples.cookie("sid", "example.org")]])
+    session.press("2 e C-u")
+    session.type("new")
+    session.press("Tab C-u Enter")
+    guard case .form(let form) = session.state.overlays.last else {
+      Issue.record("no form")
+      return
+    }
+    #expect(form.complaint == "This is no host.")
+    #expect(form.text(.value) == "new")
+    session.isHeld = { if case .plan = $0 { true } else { false } }
+    session.type("example.org")
+    session.press("Enter")
+    guard case .plan(_, let token)? = session.held.first else {
+      Issue.record("no plan")
+      return
+    }
+    session.send(.planFailed(token: token, .rejected([.hostPrefixBroken])))
+    #expect(session.text.contains("__Host-"))
+    if case .form = session.state.overlays.last {} else { Issue.record("the form went") }
+  }
+
+  @Test("An edit that only changes the cookie is saved and read back")
+  func saving() {
+    var session = Session.ready(stores: [Samples.notes: [Samples.cookie("sid", "example.org")]])
+    session.press("2 e C-u")
+    session.type("fresh")
+    session.press("Enter")
+    #expect(session.stores[Samples.notes]?.first?.value == "fresh")
+    #expect(session.state.overlays.isEmpty)
+    #expect(
+      session.state.library.entry(of: Samples.notes)?.contents?.cookies.first?.value == "fresh")
+  }
+
+  @Test("A guard is set by p and shown, and a guarded cookie is skipped")
+  func guarding() {
+    var session = Session.ready(stores: [
+      Samples.notes: [Samples.cookie("a", "example.org"), Samples.cookie("b", "example.org")]
+    ])
+    session.press("2 p")
+    #expect(session.state.guards.count == 1)
+    #expect(session.row(3).contains(" L "))
+    session.press("* Enter d")
+    session.wait(500)
+    #expect(session.text.contains("1 guarded"))
+    #expect(session.review?.acceptCount == 1)
+    session.press("g")
+    session.wait(500)
+    #expect(session.review?.proposal.level == .typedCount)
+  }
+
+  @Test("A removal by time asks like a large one")
+  func clearing() {
+    var session = Session.ready()
+    session.press("D j j j j j Enter")
+    session.wait(500)
+    #expect(session.review?.proposal.level ?? .line >= .delayedBox)
+    #expect(session.applied.isEmpty)
+  }
+
+  @Test("Expired cookies can be cleared by name of what they are")
+  func clearingExpired() {
+    var session = Session.ready()
+    session.press("D Enter")
+    session.wait(500)
+    #expect(session.review?.plan.items.map(\.key.name.text) == ["seen"])
+  }
+
+  @Test("A box says who has the store open")
+  func inUse() {
+    var session = Session()
+    session.holders[Samples.notes] = [ProcessReference(id: 4121, name: "notes")]
+    session.start()
+    #expect(session.text.contains("* notes"))
+    session.press("2 * Enter d")
+    session.wait(500)
+    #expect(session.text.contains("In use by: notes (pid 4121)"))
+    #expect(session.text.contains("keeps its copy in memory"))
+  }
+
+  @Test("Undo is offered when there is something to undo")
+  func undoing() {
+    var session = Session.ready()
+    session.press("u")
+    #expect(session.state.notice?.text == "undo: nothing was changed yet")
+    let entry = TrashEntry(
+      id: "7f20c1aa", time: Samples.now, kind: .removal, stores: [Samples.notes], count: 3,
+      phase: .applied, bytes: 100, obstacle: nil)
+    session.send(.trashListed([entry]))
+    session.press("u")
+    #expect(session.effects.contains { if case .undo(nil, _) = $0 { true } else { false } })
+  }
+
+  @Test("Export goes to a path that is typed, and says how many")
+  func exporting() {
+    var session = Session.ready()
+    session.press("2 /")
+    session.type("example.org")
+    session.press("Enter E Enter")
+    #expect(session.state.notice?.text == "Exported 4 cookies to cookies.json.")
+  }
+
+  @Test("A filter is saved by name and used by it")
+  func saving2() {
+    var session = Session.ready()
+    session.press("2 /")
+    session.type("name:sid")
+    session.press("Enter :")
+    session.type("save mine")
+    session.press("Enter /")
+    session.press("C-u")
+    session.type("@mine")
+    #expect(session.state.scan.cookies.count == 2)
+  }
+}
