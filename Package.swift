@@ -96,6 +96,11 @@ let package = Package(
       name: "PantlerCommands",
       dependencies: ["CookieCore", "StoreModel", "StoreFormats", "StoreManager"],
       swiftSettings: language),
+    .testTarget(
+      name: "PantlerCommandsTests",
+      dependencies: [
+        "PantlerCommands", "StoreManager", "StoreFormats", "StoreModel", "CookieCore",
+      ], path: "Tests/PantlerCommands", swiftSettings: language),
     .executableTarget(
       name: "pantler",
       dependencies: [

@@ -2,32 +2,41 @@ import CookieCore
 import Foundation
 import PantlerCommands
 import StoreDrivers
-import StoreManager
+import StoreModel
 
+StandardStreams.prepare()
 let environment = ProcessInfo.processInfo.environment
+// A demo that is to be the same every time fixes the time.
+let fixedNow = environment["PANTLER_NOW"].flatMap { Timestamp(rfc3339: $0) }
 let now: @Sendable () -> Timestamp = {
-  Timestamp(secondsSince1970: Date().timeIntervalSince1970)
+  fixedNow ?? Timestamp(secondsSince1970: Date().timeIntervalSince1970)
 }
-
-// A reader that goes away is told by a failed write, not by a signal.
-signal(SIGPIPE, SIG_IGN)
-
-let surroundings = Surroundings(environment: environment, userID: getuid())
+let surroundings = Surroundings(
+  environment: environment, userID: getuid(),
+  processRoot: environment["PANTLER_PROCESS_ROOT"] ?? "/proc")
 let access = StoreAccess(surroundings: surroundings, now: now)
-let stateHome =
-  environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-  ?? surroundings.home + "/.local/state"
-let configuration = ManagerConfiguration(
-  stateDirectory: stateHome + "/pantler", now: now,
-  randomID: { String(format: "%08x", UInt32.random(in: .min ... .max)) })
-let publicSuffixes = PublicSuffixes.system
-let manager = StoreManager(
-  drivers: FileStoreDriver.all(in: surroundings, access: access), publicSuffixes: publicSuffixes,
-  configuration: configuration)
-let context = CommandContext(
-  manager: manager, publicSuffixes: publicSuffixes, now: now,
-  readFile: { path in (try? Data(contentsOf: URL(filePath: path))).map { Array($0) } },
-  output: .standard)
-let status = await CommandLineProgram.run(Array(CommandLine.arguments.dropFirst()), in: context)
-access.copies.removeAll()
-exit(status.rawValue)
+let host = CommandHost(
+  environment: environment, output: StandardStreams.output, errors: StandardStreams.errors,
+  canAsk: isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1,
+  readLine: { readLine(strippingNewline: true) }, now: now,
+  randomID: { String(format: "%08x", UInt32.random(in: .min ... .max)) },
+  drivers: { paths in
+    var places = surroundings
+    places.namedPaths = paths
+    return FileStoreDriver.all(in: places, access: access)
+  }, publicSuffixes: .system, interruptions: Interruptions.stream,
+  themes: Catalogues.themes(environment), keys: Catalogues.keys, version: Catalogues.version,
+  programPath: "/proc/self/exe")
+
+switch await CommandRunner(host: host).run(Array(CommandLine.arguments.dropFirst())) {
+case .exit(let status):
+  access.copies.removeAll()
+  exit(status.rawValue)
+case .interface:
+  let problem = TerminalProblem(
+    type: environment["TERM"], isInputTerminal: isatty(STDIN_FILENO) == 1,
+    isOutputTerminal: isatty(STDOUT_FILENO) == 1)
+  FileHandle.standardError.write(
+    Data(((problem?.message ?? "pantler: the interface is not part of this build") + "\n").utf8))
+  exit(1)
+}

@@ -83,20 +83,20 @@ enum ExplanationJSON {
 
   /// One JSON object and a line end.
   static func bytes(
-    _ explanation: Explanation, masks: Bool, _ context: CommandContext
+    _ explanation: Explanation, masks: Bool, publicSuffixes: PublicSuffixes
   ) -> [UInt8] {
     let stored = explanation.stored.map { stored in
       Stored(
         accepted: stored.accepted, reasons: stored.reasons.map(\.rawValue),
         replaced: stored.replaced,
         deviations: stored.deviations.map { "\($0.engine.rawValue): \($0.sentence)" },
-        cookie: stored.cookie.map { form($0, masks: masks, context) })
+        cookie: stored.cookie.map { form($0, masks: masks, publicSuffixes) })
     }
     let cookies = explanation.cookies.map { considered in
       Considered(
         sent: considered.sent, reasons: considered.reasons.map(\.rawValue),
         issues: considered.issues.map(\.rawValue),
-        cookie: form(considered.cookie, masks: masks, context))
+        cookie: form(considered.cookie, masks: masks, publicSuffixes))
     }
     let header = explanation.cookieHeader
     let answer = Form(
@@ -112,7 +112,7 @@ enum ExplanationJSON {
   }
 
   private static func form(
-    _ cookie: Cookie, masks: Bool, _ context: CommandContext
+    _ cookie: Cookie, masks: Bool, _ publicSuffixes: PublicSuffixes
   ) -> CookieForm {
     let value = cookie.value
     return CookieForm(
@@ -123,6 +123,7 @@ enum ExplanationJSON {
       expires: cookie.expiryTime?.rfc3339, created: cookie.creationTime?.rfc3339,
       secure: cookie.secure, httpOnly: cookie.httpOnly,
       sameSite: cookie.sameSite == .unspecified ? nil : cookie.sameSite.rawValue,
-      partition: cookie.partition?.topLevelSite, site: context.site(cookie))
+      partition: cookie.partition?.topLevelSite,
+      site: publicSuffixes.site(ofHost: cookie.domain.text).name)
   }
 }

@@ -1,0 +1,127 @@
+import CookieCore
+import StoreManager
+import StoreModel
+
+/// `pantler guard`: what is kept from deletion.
+enum GuardCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "guard", "list, add and remove the rules that keep things from deletion",
+      arguments: "[list|add|rm [NUMBER]]", count: 0...2,
+      options: [
+        .value("store", "STORE", "in this store"), .value("site", "SITE", "of this site"),
+        .value("name", "NAME", "of this name"),
+        .value("partition", "SITE", "in the partition of this top-level site"),
+        .value("type", "TYPE", "of this data type"), .json,
+      ],
+      details: "The conditions of a rule have to hold together.",
+      examples: [
+        ("pantler guard add --site example.org --name sid", "keeps one cookie of a site"),
+        ("pantler guard", "lists the rules with their numbers"),
+        ("pantler guard rm 1", "removes the first rule"),
+      ]), run: run)
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let words = session.arguments.arguments
+    switch words.first {
+    case nil, "list":
+      let guards = try read(session)
+      if session.arguments.has("json") {
+        session.output.line(JSONText.line(guards))
+      } else {
+        for (index, rule) in guards.enumerated() {
+          session.output.line("\(index + 1)  \(VisibleText.escaped(text(for: rule)))")
+        }
+        if guards.isEmpty { session.say("Nothing is guarded.") }
+      }
+      return .done
+    case "add": return try await add(session)
+    case "rm": return try remove(session, words.dropFirst().first)
+    case let word?:
+      throw .usage(.unknownWord(word, of: "guard", among: ["list", "add", "rm"]))
+    }
+  }
+
+  private static func add(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let rule = try await rule(session)
+    var guards = try read(session)
+    guard !guards.contains(rule) else {
+      session.say("This is guarded already.")
+      return .done
+    }
+    guards.append(rule)
+    try write(guards, session)
+    session.output.line("Guarded: \(VisibleText.escaped(text(for: rule))).")
+    return .done
+  }
+
+  private static func remove(
+    _ session: CommandSession, _ text: String?
+  ) throws(CommandFailure) -> ExitStatus {
+    guard let text else { throw .usage(.missingArgument("pantler guard rm NUMBER")) }
+    guard let number = Int(text) else {
+      throw .usage(.badValue(name: "NUMBER", value: text, expected: "“pantler guard” shows them"))
+    }
+    var guards = try read(session)
+    guard guards.indices.contains(number - 1) else {
+      throw .nothingMatched("There is no rule \(number). “pantler guard” lists the rules.")
+    }
+    let rule = guards.remove(at: number - 1)
+    try write(guards, session)
+    session.output.line("No longer guarded: \(VisibleText.escaped(Self.text(for: rule))).")
+    return .done
+  }
+
+  private static func rule(_ session: CommandSession) async throws(CommandFailure) -> Guard {
+    let arguments = session.arguments
+    var rule = Guard()
+    if let name = arguments.value("store") { rule.store = try await session.store(name).id }
+    rule.site = arguments.value("site").map { session.host.publicSuffixes.site(ofHost: $0).name }
+    rule.name = arguments.value("name")
+    rule.partition = arguments.value("partition")
+    if let word = arguments.value("type") {
+      guard let type = DataType(rawValue: word) else {
+        let nearest = NearestName.find(word, among: DataType.allCases.map(\.rawValue))
+        throw .usage(
+          .badValue(
+            name: "--type", value: word,
+            expected: nearest.map { "did you mean “\($0)”?" } ?? "it is no data type"))
+      }
+      rule.type = type
+    }
+    guard rule != Guard() else {
+      throw .usage(.other("a rule needs a condition, such as --site"))
+    }
+    return rule
+  }
+
+  private static func text(for rule: Guard) -> String {
+    var parts: [String] = []
+    if let key = rule.key { parts.append(CookieLine.label(key)) }
+    if let name = rule.name { parts.append("name \(name)") }
+    if let site = rule.site { parts.append("site \(site)") }
+    if let partition = rule.partition { parts.append("partition \(partition)") }
+    if let type = rule.type { parts.append("type \(type.rawValue)") }
+    if let store = rule.store { parts.append("store \(store.rawValue)") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func read(_ session: CommandSession) throws(CommandFailure) -> [Guard] {
+    do {
+      return try GuardFile.read(session.places.guardFile)
+    } catch {
+      throw .journal(error)
+    }
+  }
+
+  private static func write(
+    _ guards: [Guard], _ session: CommandSession
+  ) throws(CommandFailure) {
+    do {
+      try GuardFile.write(guards, to: session.places.guardFile)
+    } catch {
+      throw .journal(error)
+    }
+  }
+}

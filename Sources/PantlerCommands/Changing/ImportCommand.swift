@@ -1,0 +1,84 @@
+import CookieCore
+import StoreFormats
+import StoreManager
+import StoreModel
+
+/// `pantler import`: puts the cookies of a file into a store.
+enum ImportCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "import", "put the cookies of a file into a store", arguments: "FILE STORE", count: 2...2,
+      options: [
+        .value("url", "URL", "where Set-Cookie lines come from"),
+        .flag("joined", "split Set-Cookie lines that were joined by commas"), .dryRun, .yes, .force,
+        .json,
+      ],
+      details: "The format is recognised: cookies.txt, Cookies.binarycookies, the JSON of Pantler, "
+        + "Playwright\nand browser tools, HAR, Set-Cookie lines. FILE may be - for standard input.",
+      examples: [
+        ("pantler import cookies.txt apple:com.example.notes --dry-run", "shows what would happen"),
+        (
+          "curl -sI https://example.org | pantler import - jar:/home/me/cookies.txt "
+            + "--url https://example.org/",
+          "keeps the cookies of a response"
+        ),
+      ]), run: run)
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let path = session.arguments.arguments[0]
+    let bytes: [UInt8]
+    do {
+      bytes = try FileBytes.read(path)
+    } catch {
+      throw .file(error)
+    }
+    let store = try await session.store(session.arguments.arguments[1])
+    let found: CookieImport
+    do {
+      found = try CookieImport(bytes, options: try options(session))
+    } catch let failure as ImportFailure {
+      throw .importing(path: path, failure)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw .importing(path: path, .unknownFormat)
+    }
+    for notice in found.notices { session.say(NoticeText.text(for: notice)) }
+    warn(about: found.cookies, session)
+    _ = try await session.read(store.id)
+    let context = await session.manager.planContext()
+    let runner = PlanRun(
+      session: session, verb: "Imported", question: "Import into \(store.id.rawValue)?")
+    return try await runner.run(Plan.importing(found.cookies, into: store.id, context))
+  }
+
+  private static func options(
+    _ session: CommandSession
+  ) throws(CommandFailure) -> CookieImport.Options {
+    var url: CookieURL?
+    if let text = session.arguments.value("url") {
+      url = CookieURL(text)
+      guard url?.host != nil else {
+        throw .usage(.badValue(name: "--url", value: text, expected: "it is no URL with a host"))
+      }
+    }
+    var options = CookieImport.Options(
+      now: session.host.now(), url: url, publicSuffixes: session.host.publicSuffixes)
+    options.isJoined = session.arguments.has("joined")
+    return options
+  }
+
+  /// Says which cookies browsers would not have accepted; they are imported all the same.
+  private static func warn(about cookies: [Cookie], _ session: CommandSession) {
+    let now = session.host.now()
+    for cookie in cookies {
+      let issues = cookie.issues(now: now, publicSuffixes: session.host.publicSuffixes)
+        .filter { $0.rejection != nil }
+      guard !issues.isEmpty else { continue }
+      session.say(
+        CookieLine.label(cookie.key) + ": browsers would reject this. "
+          + issues.map(\.sentence).joined(separator: " "))
+    }
+  }
+}

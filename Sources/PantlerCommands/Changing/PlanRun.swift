@@ -1,0 +1,103 @@
+import StoreManager
+import StoreModel
+
+/// Shows a plan, asks, applies it and reports.
+struct PlanRun {
+  let session: CommandSession
+  /// The past tense of the act, such as `Deleted`.
+  let verb: String
+  /// The question, without the count and without a question mark's answer.
+  let question: String
+
+  private static let mostShown = 20
+
+  /// Goes through with a plan.
+  func run(_ plan: Plan) async throws(CommandFailure) -> ExitStatus {
+    let text = PlanText(plan, session)
+    guard !plan.items.isEmpty else { return try nothing(plan, text) }
+    if session.arguments.has("dry-run") { return try show(plan, text) }
+    if !session.arguments.has("yes") {
+      preview(text)
+      try Confirmation(session: session).ask(about: plan, question: question)
+    } else {
+      for remark in text.remarks { session.say(remark) }
+    }
+    let result = await apply(plan)
+    return report(result)
+  }
+
+  /// Applies a plan with the progress on standard error when a person is there.
+  func apply(_ plan: Plan) async -> PlanResult {
+    let errors = session.host.errors
+    let isSmall = plan.stores.count < 2
+    let isShown = session.host.canAsk && !isSmall
+    return await session.manager.apply(plan, force: session.arguments.has("force")) { done, total in
+      guard isShown else { return }
+      errors.line("\(done) of \(total)…")
+      errors.flush()
+    }
+  }
+
+  /// Says what became of it.
+  func report(_ result: PlanResult) -> ExitStatus {
+    let text = ResultText(result: result)
+    if session.arguments.has("json") {
+      session.output.line(JSONText.line(ResultJSON(result)))
+    } else {
+      session.output.line(VisibleText.escaped(text.headline(verb)))
+    }
+    for line in text.details { session.say(line) }
+    return text.status
+  }
+
+  private func nothing(_ plan: Plan, _ text: PlanText) throws(CommandFailure) -> ExitStatus {
+    if session.arguments.has("json"), session.arguments.has("dry-run") {
+      session.output.write(bytes: try fileForm(plan))
+    } else if session.arguments.has("json") {
+      let result = PlanResult(plan: plan, outcomes: [], journalID: nil)
+      session.output.line(JSONText.line(ResultJSON(result)))
+    }
+    for remark in text.remarks { session.say(remark) }
+    switch plan.kind {
+    case .sync, .import:
+      session.say("Nothing to do: the target has everything already.")
+      return .done
+    case .edit:
+      session.say("Nothing to do: the store has this very cookie.")
+      return .done
+    case .removal, .undo:
+      session.say("Nothing to delete: 0 cookies matched.")
+      return .nothingMatched
+    }
+  }
+
+  private func show(_ plan: Plan, _ text: PlanText) throws(CommandFailure) -> ExitStatus {
+    if session.arguments.has("json") {
+      session.output.write(bytes: try fileForm(plan))
+      session.say("The plan holds the values of the cookies; keep it private.")
+      return .done
+    }
+    for item in text.items { session.output.line(VisibleText.escaped(item)) }
+    session.say("Would be: \(text.counts). Nothing was changed.")
+    for remark in text.remarks { session.say(remark) }
+    return .done
+  }
+
+  private func preview(_ text: PlanText) {
+    let items = text.items
+    for item in items.prefix(Self.mostShown) { session.say("  " + item) }
+    if items.count > Self.mostShown {
+      session.say("  … and \(items.count - Self.mostShown) more; --dry-run shows all")
+    }
+    session.say("In all: \(text.counts).")
+    for remark in text.remarks { session.say(remark) }
+  }
+
+  private func fileForm(_ plan: Plan) throws(CommandFailure) -> [UInt8] {
+    do {
+      return try plan.fileForm()
+    } catch {
+      throw .planFile(path: "-", error)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CookieCore
+import StoreManager
+import StoreModel
+
+/// `pantler set`: adds or replaces one cookie, by the rules.
+enum SetCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "set", "add or replace a cookie, by the rules of browsers",
+      arguments: "STORE 'SET-COOKIE STRING'", count: 2...2,
+      options: [
+        .value("url", "URL", "where the cookie comes from"), .dryRun, .yes, .force, .json,
+      ],
+      details: "The string is what follows “Set-Cookie: ”. A cookie that browsers would refuse is "
+        + "refused,\nwith the reason.",
+      examples: [
+        (
+          "pantler set jar:/home/me/cookies.txt --url https://example.org/ 'sid=1; Secure' --yes",
+          "adds a session cookie"
+        )
+      ]), run: run)
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    guard let text = session.arguments.value("url") else {
+      throw .usage(.missingArgument("--url URL"))
+    }
+    guard let url = CookieURL(text), url.host != nil else {
+      throw .usage(.badValue(name: "--url", value: text, expected: "it is no URL with a host"))
+    }
+    let store = try await session.store(session.arguments.arguments[0])
+    let snapshot = try await session.read(store.id)
+    let storage = CookieStorage(snapshot.cookies, publicSuffixes: session.host.publicSuffixes)
+    let reception = storage.evaluate(
+      ParsedSetCookie(session.arguments.arguments[1]), from: url,
+      in: CookieContext(time: session.host.now()))
+    guard reception.isAccepted, let cookie = reception.cookie else {
+      let reasons = reception.rejections.sorted().map(\.sentence)
+      throw .other("The cookie is refused. " + reasons.joined(separator: " "))
+    }
+    let context = await session.manager.planContext()
+    let isExpired = cookie.expiryTime.map { $0 <= session.host.now() } ?? false
+    let plan =
+      isExpired
+      ? Plan.removal(of: [store.id: [cookie.key]], in: context)
+      : Plan.edit(putting: cookie, in: store.id, context)
+    let runner = PlanRun(
+      session: session, verb: isExpired ? "Deleted" : "Set",
+      question: (isExpired ? "Delete it in " : "Set it in ") + store.id.rawValue + "?")
+    return try await runner.run(plan)
+  }
+}

@@ -1,0 +1,188 @@
+import CookieCore
+import StoreManager
+import StoreModel
+
+/// `pantler sync`: brings two stores into agreement.
+enum SyncCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "sync", "bring two stores into agreement", arguments: "A B | LINK", count: 1...2,
+      options: [
+        .flag("to-shared", "carry from A to B only"), .flag("to-web", "carry from B to A only"),
+        .flag("both", "carry both ways, which is usual"), .site,
+        .flag("prune", "carry deletions too"),
+        .value("prefer", "SIDE", "who wins a conflict: newer, first, second or ask (newer)"),
+        .flag("watch", "keep them in step until interrupted"), .dryRun, .yes, .force, .json,
+      ],
+      details:
+        "A is usually the store of a web view, B the shared cookie storage. What both had at the "
+        + "last\nsync decides what was added and what was deleted. The first sync deletes nothing.",
+      examples: [
+        (
+          "pantler sync apple:com.example.notes:default apple:com.example.notes:shared --dry-run",
+          "shows what would be carried"
+        ),
+        (
+          "pantler sync notes:default jar:/home/me/cookies.txt --to-shared --site example.org --yes",
+          "carries one site, one way"
+        ),
+        ("pantler sync mylink --watch --yes", "keeps a link of the settings in step"),
+      ]), run: run)
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let terms = try await terms(session)
+    if session.arguments.has("watch") {
+      guard session.arguments.has("yes"), !session.arguments.has("dry-run") else {
+        throw .usage(.other("“--watch” changes stores without asking, so it needs “--yes”"))
+      }
+      return try await watch(terms, session)
+    }
+    var plan = try await plan(terms, session)
+    let unchosen = plan.skipped.count { $0.reason == .deletionNotChosen }
+    if unchosen > 0, session.host.canAsk, !session.arguments.has("yes"),
+      !session.arguments.has("dry-run")
+    {
+      plan = try await withDeletions(unchosen, plan, terms, session)
+    }
+    let runner = PlanRun(
+      session: session, verb: "Carried",
+      question: "Sync \(terms.web.rawValue) and \(terms.shared.rawValue)?")
+    if plan.items.isEmpty, !session.arguments.has("dry-run") {
+      // That the two agree is remembered, so that the next sync can tell a deletion from an addition.
+      _ = await runner.apply(plan)
+    }
+    return try await runner.run(plan)
+  }
+
+  /// Asks whether deletions are carried, and plans anew if they are.
+  private static func withDeletions(
+    _ count: Int, _ plan: Plan, _ terms: SyncTerms, _ session: CommandSession
+  ) async throws(CommandFailure) -> Plan {
+    for item in plan.skipped where item.reason == .deletionNotChosen {
+      session.say("  - \(CookieLine.label(item.key))  in \(item.store)")
+    }
+    do {
+      try Confirmation(session: session).ask(
+        "\(amount(count, "deletion")) on the other side. Carry \(count == 1 ? "it" : "them") too?")
+    } catch .declined {
+      return plan
+    }
+    var pruning = terms
+    pruning.prune = true
+    return try await Self.plan(pruning, session)
+  }
+
+  private static func terms(_ session: CommandSession) async throws(CommandFailure) -> SyncTerms {
+    var words = session.arguments.arguments
+    var link: Configuration.Link?
+    if words.count == 1 {
+      link = session.configuration.links[words[0]]
+      guard let link else {
+        let nearest = NearestName.find(words[0], among: session.configuration.links.keys.sorted())
+        throw .usage(
+          .other(
+            "there is no link “\(words[0])” in the settings"
+              + (nearest.map { "; did you mean “\($0)”?" } ?? ", and two stores are needed")))
+      }
+      words = [link.web, link.shared]
+    }
+    _ = await session.manager.discover()
+    let first = try await session.store(words[0], isDiscovered: true)
+    let second = try await session.store(words[1], isDiscovered: true)
+    guard first.id != second.id else {
+      throw .usage(.other("both names mean \(first.id.rawValue)"))
+    }
+    let sites = session.arguments.values("site") + (link?.sites ?? [])
+    return SyncTerms(
+      web: first.id, shared: second.id, direction: try direction(session, link),
+      prune: session.arguments.has("prune") || link?.prune == true,
+      sites: sites.isEmpty
+        ? nil : Set(sites.map { session.host.publicSuffixes.site(ofHost: $0).name }),
+      rule: try rule(session.arguments))
+  }
+
+  private static func direction(
+    _ session: CommandSession, _ link: Configuration.Link?
+  ) throws(CommandFailure) -> SyncDirection {
+    let all: [(String, SyncDirection)] = [
+      ("to-shared", .toShared), ("to-web", .toWeb), ("both", .both),
+    ]
+    let chosen = all.filter { session.arguments.has($0.0) }
+    if chosen.count > 1 {
+      throw .usage(.conflict("--" + chosen[0].0, "--" + chosen[1].0))
+    }
+    return chosen.first?.1 ?? link?.direction ?? .both
+  }
+
+  private static func rule(_ arguments: ParsedArguments) throws(CommandFailure) -> SyncConflictRule
+  {
+    switch arguments.value("prefer") {
+    case nil, "newer": return .newer
+    case "first": return .web
+    case "second": return .shared
+    case "ask": return .ask
+    case let word?:
+      throw .usage(
+        .badValue(name: "--prefer", value: word, expected: "newer, first, second or ask"))
+    }
+  }
+
+  private static func plan(
+    _ terms: SyncTerms, _ session: CommandSession
+  ) async throws(CommandFailure) -> Plan {
+    _ = try await session.read(terms.web)
+    _ = try await session.read(terms.shared)
+    let base: SyncBase?
+    do {
+      base = try await session.manager.syncBase(web: terms.web, shared: terms.shared)
+    } catch {
+      throw .journal(error)
+    }
+    return Plan.sync(terms, base: base, in: await session.manager.planContext())
+  }
+
+  /// Keeps two stores in step until interrupted.
+  private static func watch(
+    _ terms: SyncTerms, _ session: CommandSession
+  ) async throws(CommandFailure) -> ExitStatus {
+    let events = await session.manager.events()
+    try await step(terms, session)
+    await session.manager.observe([terms.web, terms.shared])
+    session.say("In step; waiting for changes. Ctrl-C ends.")
+    session.host.errors.flush()
+    await session.untilInterrupted {
+      var done: UInt64 = 0
+      for await event in events {
+        guard event.sequence > done, isForeign(event) else { continue }
+        do throws(CommandFailure) {
+          try await step(terms, session)
+        } catch {
+          session.say(FailureText.text(for: error))
+          session.host.errors.flush()
+        }
+        done = await session.manager.recentEvents(limit: 1).events.last?.sequence ?? done
+        if session.output.isBroken { return }
+      }
+    }
+    await session.manager.stopObserving(nil)
+    return .done
+  }
+
+  private static func isForeign(_ event: StoreEvent) -> Bool {
+    guard [.added, .changed, .removed, .cameBack].contains(event.kind) else { return false }
+    return event.cause == .otherProcess || event.cause == .unknown
+  }
+
+  private static func step(
+    _ terms: SyncTerms, _ session: CommandSession
+  ) async throws(CommandFailure) {
+    let plan = try await plan(terms, session)
+    let runner = PlanRun(session: session, verb: "Carried", question: "")
+    let result = await runner.apply(plan)
+    guard !plan.items.isEmpty else { return }
+    _ = runner.report(result)
+    session.output.flush()
+    session.host.errors.flush()
+  }
+}

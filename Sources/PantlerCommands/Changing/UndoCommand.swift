@@ -1,0 +1,138 @@
+import CookieCore
+import StoreManager
+import StoreModel
+
+/// `pantler undo`: takes a change back.
+enum UndoCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "undo", "take the last change back, or the one named", arguments: "[ID]", count: 0...1,
+      options: [.flag("redo", "do again what was undone"), .force, .json],
+      details: "Afterwards the store is read again, and it is said how far it is as before.",
+      examples: [
+        ("pantler undo", "takes the last change back"),
+        ("pantler undo 7f20a1b3", "takes one change back; “pantler trash” lists them"),
+      ]), run: run)
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    _ = await session.manager.discover()
+    return try await undo(session.arguments.arguments.first, session)
+  }
+
+  /// Takes an entry back and reports.
+  static func undo(
+    _ id: String?, _ session: CommandSession
+  ) async throws(CommandFailure) -> ExitStatus {
+    let force = session.arguments.has("force")
+    let isRedo = session.arguments.has("redo")
+    let result: PlanResult
+    do {
+      result =
+        isRedo
+        ? try await session.manager.redo(id, force: force)
+        : try await session.manager.undo(id, force: force)
+    } catch {
+      throw .journal(error)
+    }
+    let runner = PlanRun(session: session, verb: isRedo ? "Redone:" : "Undone:", question: "")
+    return runner.report(result)
+  }
+}
+
+/// `pantler trash`: what can be taken back.
+enum TrashCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "trash", "list what can be taken back, restore it, or forget it",
+      arguments: "[list|restore ID|purge [ID…]]", count: 0...1000,
+      options: [.yes, .force, .json, .jsonLines],
+      examples: [
+        ("pantler trash", "lists the changes, newest first"),
+        ("pantler trash restore 7f20a1b3", "the same as pantler undo 7f20a1b3"),
+        ("pantler trash purge --yes", "forgets all of them for good"),
+      ]), run: run)
+
+  private struct EntryJSON: Encodable {
+    var id: String
+    var time: String?
+    var kind: String?
+    var stores: [String]
+    var deleted: Int
+    var added: Int
+    var changed: Int
+    var state: String
+    var bytes: Int
+    var canUndo: Bool
+    var why: String?
+  }
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let words = session.arguments.arguments
+    switch words.first {
+    case nil, "list": return try await list(session)
+    case "restore":
+      guard words.count == 2 else { throw .usage(.missingArgument("pantler trash restore ID")) }
+      _ = await session.manager.discover()
+      return try await UndoCommand.undo(words[1], session)
+    case "purge": return try await purge(Array(words.dropFirst()), session)
+    case let word?:
+      throw .usage(.unknownWord(word, of: "trash", among: ["list", "restore", "purge"]))
+    }
+  }
+
+  private static func list(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let entries = try await entries(session)
+    if var list = try JSONList(session) {
+      for entry in entries {
+        list.add(
+          EntryJSON(
+            id: entry.id, time: entry.time.rfc3339, kind: entry.kind?.rawValue,
+            stores: entry.stores.map(\.rawValue), deleted: entry.removals, added: entry.additions,
+            changed: entry.changes, state: entry.state.rawValue, bytes: entry.byteCount,
+            canUndo: entry.canUndo, why: entry.obstacle.map { FailureText.text(for: $0) }))
+      }
+      list.end()
+      return .done
+    }
+    var table = ColumnTable(["ID", "TIME (UTC)", "ACT", "-", "+", "~", "STATE", "BYTES", "STORES"])
+    for entry in entries {
+      table.add([
+        entry.id, TimeText.plain(entry.time), entry.kind?.rawValue ?? "?", String(entry.removals),
+        String(entry.additions), String(entry.changes), entry.state.rawValue,
+        String(entry.byteCount), entry.stores.map(\.rawValue).joined(separator: " "),
+      ])
+    }
+    table.write(to: session.output)
+    if entries.isEmpty { session.say("The trash is empty.") }
+    return .done
+  }
+
+  private static func purge(
+    _ ids: [String], _ session: CommandSession
+  ) async throws(CommandFailure) -> ExitStatus {
+    let entries = try await entries(session)
+    guard !entries.isEmpty else { throw .nothingMatched("The trash is empty.") }
+    let count = ids.isEmpty ? entries.count : ids.count
+    try Confirmation(session: session).ask(
+      "Forget \(amount(count, "change")) for good? They can not be undone then.")
+    do {
+      let purged = try await session.manager.purge(ids.isEmpty ? nil : ids)
+      session.output.line("Forgot \(amount(purged, "change")).")
+      return .done
+    } catch {
+      throw .journal(error)
+    }
+  }
+
+  private static func entries(
+    _ session: CommandSession
+  ) async throws(CommandFailure) -> [JournalEntry] {
+    do {
+      return try await session.manager.journalEntries()
+    } catch {
+      throw .journal(error)
+    }
+  }
+}

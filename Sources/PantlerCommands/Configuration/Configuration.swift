@@ -1,0 +1,116 @@
+package import StoreModel
+
+/// The settings of a person.
+package struct Configuration: Hashable, Sendable {
+  /// Two stores that belong together, by a name.
+  package struct Link: Hashable, Codable, Sendable {
+    /// The web view's store: an id, a beginning of one, or a path.
+    package var web: String
+    /// The shared storage.
+    package var shared: String
+    /// Which way cookies are carried.
+    package var direction: SyncDirection?
+    /// The sites to carry; nil for all.
+    package var sites: [String]?
+    /// Whether deletions are carried.
+    package var prune: Bool?
+  }
+
+  /// The way that the interface's keys are laid out.
+  package static let keyPresets = ["vi", "emacs", "safe"]
+
+  /// Jar files to list beside those that are found.
+  package var jars: [String] = []
+  /// Container and other directories to look into.
+  package var containers: [String] = []
+  /// The name of the theme.
+  package var theme = "auto"
+  /// Whether only ASCII is drawn; nil for what the terminal can do.
+  package var isASCII: Bool?
+  /// Whether the mouse is used.
+  package var usesMouse = true
+  /// The preset of the keys.
+  package var keys = "vi"
+  /// Saved filters by name.
+  package var filters: [String: String] = [:]
+  /// Links by name.
+  package var links: [String: Link] = [:]
+  /// Where each setting comes from; a setting that is not here has its usual value.
+  package var origins: [Setting: Origin] = [:]
+
+  /// A setting.
+  package enum Setting: String, Hashable, Sendable, CaseIterable {
+    case jars, containers, theme, ascii, mouse, keys, filters, links
+  }
+
+  /// Where a setting comes from.
+  package enum Origin: Hashable, Sendable {
+    case file(line: Int)
+    case environment(String)
+  }
+
+  /// The settings of somebody who set nothing.
+  package init() {}
+
+  /// The value of a setting as JSON shows it.
+  func text(of setting: Setting) -> String {
+    switch setting {
+    case .jars: Self.list(jars)
+    case .containers: Self.list(containers)
+    case .theme: Self.quoted(theme)
+    case .ascii: isASCII.map(String.init) ?? "null"
+    case .mouse: String(usesMouse)
+    case .keys: Self.quoted(keys)
+    case .filters:
+      "{"
+        + filters.sorted { $0.key < $1.key }
+        .map { Self.quoted($0.key) + ": " + Self.quoted($0.value) }.joined(separator: ", ") + "}"
+    case .links:
+      "{"
+        + links.sorted { $0.key < $1.key }
+        .map {
+          "\(Self.quoted($0.key)): [\(Self.quoted($0.value.web)), \(Self.quoted($0.value.shared))]"
+        }
+        .joined(separator: ", ") + "}"
+    }
+  }
+
+  private static func list(_ texts: [String]) -> String {
+    "[" + texts.map(quoted).joined(separator: ", ") + "]"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"" + VisibleText.escaped(escaped) + "\""
+  }
+}
+
+/// Why the settings cannot be used.
+package struct ConfigurationFailure: Error, Hashable, Sendable {
+  /// The file.
+  var path: String
+  /// The line, counted from 1; nil when it is not known.
+  var line: Int?
+  /// What is wrong.
+  var reason: String
+
+  /// A plain text with what to do next.
+  package var message: String {
+    let place = VisibleText.escaped(path) + (line.map { ":\($0)" } ?? "")
+    return "\(place): \(reason). Correct the file; “pantler config show” shows what is understood."
+  }
+}
+
+/// Something in the settings that has no effect.
+package struct ConfigurationWarning: Hashable, Sendable {
+  var path: String
+  var line: Int
+  var key: String
+  var nearest: String?
+
+  /// A plain text.
+  package var message: String {
+    "\(VisibleText.escaped(path)):\(line): there is no setting “\(VisibleText.escaped(key))”"
+      + (nearest.map { "; did you mean “\($0)”?" } ?? ".")
+  }
+}

@@ -1,0 +1,144 @@
+import CookieCore
+import StoreModel
+
+/// `pantler explain`: why each cookie is stored, sent, or not.
+enum ExplainCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "explain", "say why each cookie is stored, sent, or not", arguments: "URL", count: 1...1,
+      options: [
+        .value("store", "STORE", "the store whose cookies are asked about"),
+        .value(
+          "set-cookie", "STRING|@FILE", repeatable: true,
+          "a Set-Cookie value that is received first; may be repeated"),
+        .value("received-from", "URL", "where they are received from; the URL itself without it"),
+        .value("set-by", "API", "http or script (http)"),
+        .value("read-by", "API", "http or script (http)"),
+        .value("method", "M", "the method of the request (GET)"),
+        .value("site-for-cookies", "SITE", "who makes the request; “none” for mixed frames"),
+        .value("top-level-site", "SITE", "the site in the address bar"),
+        .value("at", "TIME", "when: RFC 3339, seconds since 1970, or an HTTP date (now)"), .json,
+        .values,
+      ],
+      details: "Without --site-for-cookies the request is a top-level navigation.",
+      examples: [
+        ("pantler explain https://shop.example/cart --store epiphany", "asks about a store"),
+        (
+          "pantler explain https://shop.example/ --set-cookie 'sid=1; Domain=example' --json",
+          "asks about a Set-Cookie value, in JSON"
+        ),
+      ]), run: run)
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let question = try await question(session)
+    let explanation = Explanation(question)
+    // What was typed is no secret to the person who typed it; what a store holds is.
+    let masks = session.arguments.has("store") && !session.arguments.has("values")
+    if session.arguments.has("json") {
+      session.output.write(
+        bytes: ExplanationJSON.bytes(
+          explanation, masks: masks, publicSuffixes: session.host.publicSuffixes))
+    } else {
+      for line in lines(explanation, masks: masks) { session.output.line(line) }
+    }
+    return .done
+  }
+
+  private static func question(
+    _ session: CommandSession
+  ) async throws(CommandFailure) -> CookieQuestion {
+    let arguments = session.arguments
+    let suffixes = session.host.publicSuffixes
+    var question = CookieQuestion(
+      url: try url(arguments.arguments[0], "URL"), time: try time(session))
+    question.publicSuffixes = suffixes
+    question.setCookies = try arguments.values("set-cookie").map(setCookie)
+    if let text = arguments.value("received-from") {
+      question.receivedFrom = try url(text, "--received-from")
+    }
+    question.setBy = try api("set-by", arguments)
+    question.readBy = try api("read-by", arguments)
+    if let method = arguments.value("method") { question.method = method }
+    if let text = arguments.value("site-for-cookies") {
+      guard let site = CookieContext.SiteForCookies(text, publicSuffixes: suffixes) else {
+        throw notASite("site-for-cookies", text)
+      }
+      question.siteForCookies = site
+    }
+    if let text = arguments.value("top-level-site") {
+      guard let site = SchemefulSite(text, publicSuffixes: suffixes) else {
+        throw notASite("top-level-site", text)
+      }
+      question.topLevelSite = site
+    }
+    if let name = arguments.value("store") {
+      let store = try await session.store(name)
+      question.storedCookies = try await session.read(store.id).cookies
+    }
+    return question
+  }
+
+  private static func notASite(_ option: String, _ text: String) -> CommandFailure {
+    .usage(
+      .badValue(
+        name: "--" + option, value: text, expected: "give a site such as https://shop.example"))
+  }
+
+  private static func url(_ text: String, _ name: String) throws(CommandFailure) -> CookieURL {
+    guard let url = CookieURL(text) else {
+      throw .usage(.badValue(name: name, value: text, expected: "it is no URL"))
+    }
+    return url
+  }
+
+  private static func time(_ session: CommandSession) throws(CommandFailure) -> Timestamp {
+    guard let text = session.arguments.value("at") else { return session.host.now() }
+    if let seconds = Double(text), seconds.isFinite {
+      return Timestamp(secondsSince1970: seconds)
+    }
+    if let time = Timestamp(rfc3339: text) ?? CookieDate.parse(text) { return time }
+    throw .usage(
+      .badValue(name: "--at", value: text, expected: "give a time such as 2026-11-30T12:00:00Z"))
+  }
+
+  private static func setCookie(_ text: String) throws(CommandFailure) -> CookieText {
+    guard text.hasPrefix("@") else { return CookieText(text) }
+    do {
+      return CookieText(bytes: try FileBytes.read(String(text.dropFirst())))
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private static func api(
+    _ option: String, _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> CookieContext.API {
+    guard let word = arguments.value(option) else { return .http }
+    if let api = CookieContext.API(rawValue: word) { return api }
+    throw .usage(.badValue(name: "--" + option, value: word, expected: "http or script"))
+  }
+
+  private static func lines(_ explanation: Explanation, masks: Bool) -> [String] {
+    let gap = String(repeating: " ", count: 12)
+    var lines: [String] = []
+    for stored in explanation.stored {
+      let label = stored.cookie.map { CookieLine.label($0.key) } ?? "?"
+      lines.append((stored.accepted ? "stored      " : "not stored  ") + label)
+      lines += stored.reasons.map { gap + $0.sentence }
+      lines += stored.deviations.map { "\(gap)\($0.engine.rawValue): \($0.sentence)" }
+    }
+    for considered in explanation.cookies {
+      let label = CookieLine.label(considered.cookie.key)
+      lines.append((considered.sent ? "sent        " : "not sent    ") + label)
+      lines += considered.reasons.map { gap + $0.sentence }
+    }
+    if masks {
+      let count = explanation.cookies.count(where: \.sent)
+      lines.append("\(count) of \(amount(explanation.cookies.count, "cookie")) sent")
+    } else {
+      lines.append("Cookie: " + VisibleText.escaped(bytes: explanation.cookieHeader.bytes))
+    }
+    return lines
+  }
+}

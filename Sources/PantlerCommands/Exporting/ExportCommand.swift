@@ -1,0 +1,68 @@
+import CookieCore
+import StoreFormats
+import StoreManager
+import StoreModel
+
+/// `pantler export`: writes the cookies of a store in the form of another program.
+enum ExportCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "export", "write the cookies of a store to a file", arguments: "STORE", count: 1...1,
+      options: [
+        .value(
+          "format", "F", "json, netscape, binarycookies, playwright, header or set-cookie (json)"),
+        .value("output", "FILE", letter: "o", "the file; standard output when there is none"),
+        .filter,
+      ],
+      details:
+        "The file holds the values, which are secrets: it is readable by you alone (0600), and is "
+        + "replaced\nas a whole or not at all. What the format cannot carry is said.",
+      examples: [
+        ("pantler export firefox --format netscape -o cookies.txt", "for curl, wget and yt-dlp"),
+        ("pantler export notes:default -f 'site:example.org' -o keep.json", "loses nothing"),
+        ("curl -H \"$(pantler export jar:c.txt --format header)\" URL", "as a request header"),
+      ]), run: run)
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let format = try format(session.arguments)
+    let filter = try session.filter()
+    let store = try await session.store(session.arguments.arguments[0])
+    let snapshot = try await session.read(store.id)
+    for notice in snapshot.notices where notice.level != .information {
+      session.say("\(store.id): " + NoticeText.text(for: notice))
+    }
+    var selection = CookieSelection(session, filter, guards: await session.manager.planContext())
+    var cookies: [Cookie] = []
+    selection.forEach(in: snapshot, of: store) { cookie, _, _ in
+      cookies.append(cookie)
+      return true
+    }
+    if cookies.isEmpty, !snapshot.cookies.isEmpty {
+      throw .nothingMatched("Nothing to export: 0 cookies matched.")
+    }
+    let export = CookieExport(cookies, as: format)
+    for notice in export.notices { session.say(NoticeText.text(for: notice)) }
+    guard let path = session.arguments.value("output"), path != "-" else {
+      session.output.write(bytes: export.bytes)
+      return .done
+    }
+    do {
+      try PrivateFileWriter.write(export.bytes, to: path)
+    } catch {
+      throw .file(error)
+    }
+    session.say("Wrote \(amount(export.count, "cookie")) to \(path).")
+    return .done
+  }
+
+  private static func format(_ arguments: ParsedArguments) throws(CommandFailure) -> ExportFormat {
+    guard let word = arguments.value("format") else { return .json }
+    if let format = ExportFormat(rawValue: word) { return format }
+    let all = ExportFormat.allCases.map(\.rawValue)
+    let hint = NearestName.find(word, among: all).map { "; did you mean “\($0)”?" } ?? ""
+    throw .usage(
+      .badValue(
+        name: "--format", value: word, expected: "there are \(all.joined(separator: ", "))\(hint)"))
+  }
+}

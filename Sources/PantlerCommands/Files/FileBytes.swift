@@ -1,0 +1,36 @@
+import Glibc
+
+/// Reads files that a person named.
+enum FileBytes {
+  /// More than any list of cookies has.
+  private static let mostBytes = 1 << 31
+
+  /// Reads a file, or standard input for `-`.
+  static func read(_ path: String) throws(FileFailure) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw FileFailure(path: path, call: "open", code: errno) }
+    defer { if path != "-" { close(descriptor) } }
+    var bytes: [UInt8] = []
+    while true {
+      var failure: Int32 = 0
+      // The closure fills the piece and says how much of it is there.
+      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        let found = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        if found < 0 { failure = errno }
+        count = max(0, found)
+      }
+      if failure == EINTR { continue }
+      guard failure == 0 else { throw FileFailure(path: path, call: "read", code: failure) }
+      if piece.isEmpty { return bytes }
+      bytes += piece
+      guard bytes.count <= mostBytes else {
+        throw FileFailure(path: path, call: "read", code: EFBIG)
+      }
+    }
+  }
+}
+
+extension FileFailure {
+  /// Whether there is no such file.
+  var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// Writes files that hold secrets: readable by their owner alone, and whole or not at all.
+enum PrivateFileWriter {
+  /// Replaces a file, or makes a new one.
+  ///
+  /// The bytes are written beside it and flushed, and the name changes hands in one step, so that at every
+  /// moment the path holds all of the old or all of the new content. A symbolic link is followed. When
+  /// anything fails, the old file is as it was and nothing is left over.
+  static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    let target = try target(of: path)
+    let folder = parent(of: target)
+    let temporary = folder + "/.pantler-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = open(temporary, flags, 0o600)
+    guard descriptor >= 0 else { throw FileFailure(path: path, call: "open", code: errno) }
+    do throws(FileFailure) {
+      defer { close(descriptor) }
+      // The mode of the process may have taken bits away; more are never added.
+      guard fchmod(descriptor, 0o600) == 0 else { throw fault("fchmod", path) }
+      try fill(descriptor, bytes, path)
+      guard fsync(descriptor) == 0 else { throw fault("fsync", path) }
+      guard rename(temporary, target) == 0 else { throw fault("rename", path) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    flush(folder: folder)
+  }
+
+  /// The file that a path leads to in the end; the path itself when there is none.
+  private static func target(of path: String) throws(FileFailure) -> String {
+    var target = path
+    for _ in 0..<40 {
+      var status = stat()
+      guard lstat(target, &status) == 0 else {
+        guard errno == ENOENT else { throw fault("lstat", path) }
+        return target
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: return target
+      case S_IFLNK:
+        let next = try link(at: target, path)
+        target = next.hasPrefix("/") ? next : parent(of: target) + "/" + next
+      case S_IFDIR: throw FileFailure(path: path, call: "open", code: EISDIR)
+      default: throw FileFailure(path: path, call: "open", code: EPERM)
+      }
+    }
+    throw FileFailure(path: path, call: "open", code: ELOOP)
+  }
+
+  private static func link(at path: String, _ named: String) throws(FileFailure) -> String {
+    var failure: Int32 = 0
+    let bytes = [CChar](unsafeUninitializedCapacity: 4096) { buffer, count in
+      let length = buffer.baseAddress.map { readlink(path, $0, buffer.count) } ?? 0
+      if length < 0 { failure = errno }
+      count = max(0, length)
+    }
+    guard failure == 0 else { throw FileFailure(path: named, call: "readlink", code: failure) }
+    return String(decoding: bytes.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private static func fill(
+    _ descriptor: Int32, _ bytes: [UInt8], _ path: String
+  ) throws(FileFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw fault("write", path) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Makes the change of name last; a file system that cannot do so is no fault of the content.
+  private static func flush(folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func fault(_ call: String, _ path: String) -> FileFailure {
+    FileFailure(path: path, call: call, code: errno)
+  }
+}

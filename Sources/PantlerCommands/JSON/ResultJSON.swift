@@ -1,0 +1,72 @@
+import CookieCore
+import StoreModel
+
+/// What became of a plan, in JSON.
+struct ResultJSON: Encodable {
+  struct Item: Encodable {
+    var store: String
+    var name: String
+    var domain: String
+    var path: String
+    var partition: String?
+    var act: String
+    var outcome: String
+    var message: String?
+    var lost: [String]?
+  }
+
+  var plan: String
+  var kind: String
+  var done: Int
+  var total: Int
+  var journal: String?
+  var items: [Item]
+  var skipped: [String: Int]
+  var others: [String: Int]
+
+  init(_ result: PlanResult) {
+    plan = result.plan.id
+    kind = result.plan.kind.rawValue
+    done = result.doneCount
+    total = result.outcomes.count
+    journal = result.journalID
+    items = zip(result.plan.items, result.outcomes).enumerated().map { index, pair in
+      let (item, outcome) = pair
+      return Item(
+        store: item.store.rawValue, name: item.key.name.text, domain: item.key.domain.text,
+        path: item.key.path.text, partition: item.key.partition?.topLevelSite,
+        act: item.isRemoval ? "delete" : item.isAddition ? "add" : "change",
+        outcome: outcome.word, message: outcome.message,
+        lost: result.losses[index].map { $0.map(\.rawValue).sorted() })
+    }
+    var counts: [String: Int] = [:]
+    for item in result.plan.skipped { counts[item.reason.rawValue, default: 0] += 1 }
+    skipped = counts
+    others = Dictionary(
+      uniqueKeysWithValues: result.bystandersChanged.map { ($0.key.rawValue, $0.value) })
+  }
+}
+
+extension PlanResult.Outcome {
+  /// The outcome as one word.
+  var word: String {
+    switch self {
+    case .done: "done"
+    case .goneAlready: "goneAlready"
+    case .changed: "changed"
+    case .failed: "failed"
+    case .unrepresentable: "unrepresentable"
+    case .cameBack: "cameBack"
+    case .undecided: "undecided"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  fileprivate var message: String? {
+    switch self {
+    case .failed(let failure): FailureText.text(for: failure)
+    case .unrepresentable(let attribute): attribute.rawValue
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import CookieCore
+import StoreManager
+import StoreModel
+
+/// `pantler doctor`: what was found, what is readable, what is missing, and the next step.
+enum DoctorCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "doctor", "check what is found and readable, and say what to do next",
+      options: [.json],
+      examples: [
+        ("pantler doctor", "checks everything"), ("pantler doctor --json", "the same, in JSON"),
+      ]), run: run)
+
+  private struct Check: Encodable {
+    /// `ok`, `note` or `problem`.
+    var state: String
+    var what: String
+    var next: String?
+  }
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    var checks: [Check] = []
+    let discovery = await session.manager.discover()
+    let readings = await session.read(discovery.stores)
+    checks += storeChecks(readings)
+    for problem in discovery.problems {
+      checks.append(Check(state: "problem", what: FailureText.text(for: problem), next: nil))
+    }
+    checks += await ownChecks(session)
+    if session.arguments.has("json") {
+      session.output.line(JSONText.line(checks))
+    } else {
+      for check in checks {
+        let mark = check.state == "ok" ? "ok     " : check.state == "note" ? "note   " : "PROBLEM"
+        session.output.line("\(mark)  \(VisibleText.escaped(check.what))")
+        if let next = check.next { session.output.line("         → \(VisibleText.escaped(next))") }
+      }
+    }
+    return checks.contains { $0.state == "problem" } ? .failed : .done
+  }
+
+  private static func storeChecks(_ readings: [CommandSession.Reading]) -> [Check] {
+    guard !readings.isEmpty else {
+      return [
+        Check(
+          state: "note", what: "No store was found.",
+          next: "Name a file on the command line, or list jars and containers in the settings; "
+            + "“pantler demo” shows the program on made-up stores.")
+      ]
+    }
+    return readings.map { store, result in
+      switch result {
+      case .failure(let failure):
+        return Check(
+          state: "problem", what: "\(store.id): \(FailureText.text(for: failure))", next: nil)
+      case .success(let snapshot):
+        let unreadable = snapshot.cookies.count { $0.encryptedValue != nil }
+        var what = "\(store.id): \(amount(snapshot.cookies.count, "cookie"))"
+        if unreadable > 0 { what += ", \(unreadable) of them encrypted" }
+        if snapshot.isDamaged { what += ", damaged, so for reading only" }
+        let holders = snapshot.holders.map { FailureText.process($0) }
+        if !holders.isEmpty { what += ", open in \(holders.joined(separator: ", "))" }
+        let next: String? =
+          snapshot.isDamaged
+          ? "Restore it from a copy, or let its program write it anew."
+          : holders.isEmpty ? nil : "Close the program before changing the store."
+        return Check(
+          state: snapshot.isDamaged ? "problem" : holders.isEmpty ? "ok" : "note", what: what,
+          next: next)
+      }
+    }
+  }
+
+  private static func ownChecks(_ session: CommandSession) async -> [Check] {
+    var checks: [Check] = []
+    let file = session.places.configurationFile
+    checks.append(
+      session.configuration.origins.isEmpty
+        ? Check(state: "ok", what: "Settings: none (\(file))", next: nil)
+        : Check(state: "ok", what: "Settings: \(file)", next: nil))
+    do {
+      let entries = try await session.manager.journalEntries()
+      let open = entries.count { !$0.canUndo && !$0.canRedo }
+      checks.append(
+        Check(
+          state: open == 0 ? "ok" : "note",
+          what: "Trash: \(amount(entries.count, "entry", "entries")) in \(session.places.state)",
+          next: open == 0 ? nil : "“pantler trash” says why \(open) of them cannot be undone."))
+    } catch {
+      checks.append(Check(state: "problem", what: FailureText.text(for: error), next: nil))
+    }
+    let site = session.host.publicSuffixes.site(ofHost: "a.b.co.uk").name
+    checks.append(
+      site == "b.co.uk"
+        ? Check(state: "ok", what: "Public suffix list: in force", next: nil)
+        : Check(
+          state: "problem", what: "Public suffix list: not in force, so sites are guessed.",
+          next: "Install the package publicsuffix."))
+    return checks
+  }
+}

@@ -1,0 +1,165 @@
+import CookieCore
+import StoreManager
+import StoreModel
+
+/// One run of a command: what it was asked, and what it works with.
+struct CommandSession: Sendable {
+  let host: CommandHost
+  let specification: CommandSpecification
+  let arguments: ParsedArguments
+  let places: Places
+  let configuration: Configuration
+  /// Whether all of the settings have an effect.
+  let hasSoundSettings: Bool
+  let manager: StoreManager
+
+  var output: Output { host.output }
+
+  /// Prepares a run.
+  init(
+    _ specification: CommandSpecification, _ arguments: ParsedArguments, host: CommandHost
+  ) throws(CommandFailure) {
+    self.host = host
+    self.specification = specification
+    self.arguments = arguments
+    places = Places(environment: host.environment)
+    let read: ConfigurationReader.Result
+    do {
+      read = try ConfigurationReader.read(places, environment: host.environment)
+    } catch {
+      throw .configuration(error)
+    }
+    configuration = read.configuration
+    hasSoundSettings = read.warnings.isEmpty
+    for warning in read.warnings { host.errors.line("pantler: " + warning.message) }
+    manager = try Self.manager(host, places, configuration)
+  }
+
+  /// Makes the manager of everything that the settings name.
+  static func manager(
+    _ host: CommandHost, _ places: Places, _ configuration: Configuration
+  ) throws(CommandFailure) -> StoreManager {
+    let guards: [Guard]
+    do {
+      guards = try GuardFile.read(places.guardFile)
+    } catch {
+      throw .journal(error)
+    }
+    let settings = ManagerConfiguration(
+      stateDirectory: places.state, guards: guards, now: host.now, randomID: host.randomID)
+    return StoreManager(
+      drivers: host.drivers(configuration.jars + configuration.containers),
+      publicSuffixes: host.publicSuffixes, configuration: settings)
+  }
+
+  /// Says something to a person, on standard error.
+  func say(_ text: String) {
+    host.errors.line(VisibleText.escapedLines(text))
+  }
+
+  /// The filter that was asked for; everything when none was.
+  func filter() throws(CommandFailure) -> Filter {
+    guard let text = arguments.value("filter") else { return .everything }
+    do {
+      return try Filter(parsing: text, saved: configuration.filters)
+    } catch {
+      throw .filter(error, text: text)
+    }
+  }
+
+  /// The stores that were named, each once, or all that are found.
+  func stores(_ names: [String]) async throws(CommandFailure) -> [StoreDescription] {
+    let discovery = await manager.discover()
+    guard !names.isEmpty else {
+      for problem in discovery.problems { say("pantler: " + FailureText.text(for: problem)) }
+      return discovery.stores
+    }
+    var found: [StoreDescription] = []
+    for name in names {
+      let store = try await store(name, isDiscovered: true)
+      if !found.contains(where: { $0.id == store.id }) { found.append(store) }
+    }
+    return found
+  }
+
+  /// The store that was named.
+  func store(
+    _ name: String, isDiscovered: Bool = false
+  ) async throws(CommandFailure) -> StoreDescription {
+    if !isDiscovered { _ = await manager.discover() }
+    do {
+      return try await manager.resolve(name)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Reads a store.
+  func read(_ store: StoreID) async throws(CommandFailure) -> StoreSnapshot {
+    do {
+      return try await manager.read(store)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// The result of reading one of several stores.
+  typealias Reading = (store: StoreDescription, result: Result<StoreSnapshot, StoreFailure>)
+
+  /// Reads several stores at once and hands them back in their order.
+  ///
+  /// One that cannot be read does not keep the others back.
+  func read(_ stores: [StoreDescription]) async -> [Reading] {
+    let manager = manager
+    return await withTaskGroup(of: (Int, Result<StoreSnapshot, StoreFailure>).self) { group in
+      for (index, store) in stores.enumerated() {
+        group.addTask {
+          do throws(StoreFailure) {
+            return (index, .success(try await manager.read(store.id)))
+          } catch {
+            return (index, .failure(error))
+          }
+        }
+      }
+      var results = [Int: Result<StoreSnapshot, StoreFailure>]()
+      for await (index, result) in group { results[index] = result }
+      return stores.enumerated().compactMap { index, store in results[index].map { (store, $0) } }
+    }
+  }
+
+  /// Says which stores could not be read, and what is odd about the others.
+  ///
+  /// - Returns: done when all were read, partly done when some were, failed when none was.
+  func report(_ readings: [Reading]) -> ExitStatus {
+    var failed = 0
+    for (store, result) in readings {
+      switch result {
+      case .failure(let failure):
+        failed += 1
+        say("\(store.id): " + FailureText.text(for: failure))
+      case .success(let snapshot):
+        for notice in snapshot.notices where notice.level != .information {
+          say("\(store.id): " + NoticeText.text(for: notice))
+        }
+      }
+    }
+    if failed == 0 { return .done }
+    return failed == readings.count ? .failed : .partlyDone
+  }
+}
+
+/// What is odd about a store's content, as a line.
+enum NoticeText {
+  static func text(for notice: StoreNotice) -> String {
+    let place = notice.line.map { "line \($0): " } ?? notice.offset.map { "byte \($0): " } ?? ""
+    return place + notice.message
+  }
+}
+
+extension VisibleText {
+  /// Escapes each line of a text that was composed here.
+  static func escapedLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+      .joined(separator: "\n")
+  }
+}

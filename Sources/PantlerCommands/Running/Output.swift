@@ -1,0 +1,67 @@
+import Synchronization
+
+/// A place for text that remembers when it can take no more.
+///
+/// Text is gathered and written in large pieces. After the first error nothing more is written; whoever writes
+/// much asks `isBroken` now and then and stops.
+package final class Output: Sendable {
+  /// Why nothing more can be written.
+  package enum Failure: Hashable, Sendable {
+    /// The reader went away, which is its good right.
+    case closed
+    /// Any other error, by its errno.
+    case system(Int32)
+  }
+
+  private struct State {
+    var pending: [UInt8] = []
+    var failure: Failure?
+  }
+
+  private static let pieceSize = 1 << 16
+  private let state = Mutex(State())
+  private let sink: @Sendable ([UInt8]) -> Failure?
+
+  /// Takes what writes bytes.
+  ///
+  /// - Parameter sink: writes all of the bytes, or says why not.
+  package init(sink: @escaping @Sendable ([UInt8]) -> Failure?) {
+    self.sink = sink
+  }
+
+  /// Why nothing more can be written; nil while all is well.
+  package var failure: Failure? { state.withLock(\.failure) }
+
+  /// Whether nothing more can be written.
+  var isBroken: Bool { failure != nil }
+
+  /// Adds text.
+  func write(_ text: String) {
+    write(bytes: Array(text.utf8))
+  }
+
+  /// Adds text and a line end.
+  func line(_ text: String) {
+    write(text + "\n")
+  }
+
+  /// Adds bytes.
+  func write(bytes: [UInt8]) {
+    state.withLock { state in
+      guard state.failure == nil else { return }
+      state.pending += bytes
+      if state.pending.count >= Self.pieceSize { flush(&state) }
+    }
+  }
+
+  /// Writes what was gathered.
+  package func flush() {
+    state.withLock { flush(&$0) }
+  }
+
+  private func flush(_ state: inout State) {
+    guard state.failure == nil, !state.pending.isEmpty else { return }
+    state.failure = sink(state.pending)
+    state.pending.removeAll(keepingCapacity: true)
+  }
+}

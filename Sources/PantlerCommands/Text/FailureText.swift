@@ -1,0 +1,156 @@
+import StoreFormats
+import StoreManager
+import StoreModel
+
+/// The texts of failures: what, where, and what to do next.
+///
+/// They are made from the facts of a failure alone, so that no value and no text of a database gets in.
+enum FailureText {
+  static func text(for failure: CommandFailure) -> String {
+    switch failure {
+    case .usage(let usage): usage.message + (usage.message.hasSuffix("?") ? "" : ".")
+    case .store(let failure): text(for: failure)
+    case .journal(let failure): text(for: failure)
+    case .filter(let failure, let text): filterText(failure, text)
+    case .planFile(let path, let failure): text(for: failure, in: path)
+    case .importing(let path, let failure): text(for: failure, in: path)
+    case .file(let failure):
+      "\(shown(failure.path)): \(SystemText.text(for: failure.code)) (\(failure.call))."
+        + SystemText.advice(for: failure.code)
+    case .configuration(let failure): failure.message
+    case .declined: "Nothing was changed."
+    case .nothingMatched(let sentence), .other(let sentence): sentence
+    }
+  }
+
+  /// The text of a store's failure.
+  package static func text(for failure: StoreFailure) -> String {
+    switch failure {
+    case .locked(let path):
+      "\(shown(path)): another program is writing to it. Try again, or close that program."
+    case .denied(let path):
+      "\(shown(path)): access is denied. Check the owner and the mode of the file and its folder."
+    case .malformed(let path, let offset, let expected):
+      "\(shown(path)): damaged at byte \(offset), where \(shown(expected)) was expected. "
+        + "Restore the file from a copy, or let the program that owns it write it anew."
+    case .undecryptable(let path):
+      "\(shown(path)): the values are encrypted and the key is not known. "
+        + "Unlock the key store of the desktop."
+    case .inUse(let path, let holders):
+      "\(shown(path)): in use by \(holders.map { process($0) }.joined(separator: ", ")), which "
+        + "would overwrite the change. Close the program first; --force is for copies."
+    case .unsupported(let path, let reason): "\(shown(path)): \(sentence(reason))"
+    case .gone(let path):
+      "\(shown(path)): the file is gone. Run “pantler stores” to see what there is now."
+    default: moreText(for: failure)
+    }
+  }
+
+  private static func moreText(for failure: StoreFailure) -> String {
+    switch failure {
+    case .changedMeanwhile(let path):
+      "\(shown(path)): another program changed it at the same time. Nothing was written; try again."
+    case .damaged(let path):
+      "\(shown(path)): damaged, so it is opened for reading only. Restore it from a copy first."
+    case .system(let path, let call, let code):
+      "\(shown(path)): \(SystemText.text(for: code)) (\(call))." + SystemText.advice(for: code)
+    case .unverified(let path):
+      "\(shown(path)): reading it back does not show the change. "
+        + "A program may have written to it; look with “pantler cookies” and try again."
+    case .noSuchStore(let name):
+      "There is no store “\(shown(name))”. Run “pantler stores” to see what there is; "
+        + "a path of a file serves too."
+    case .ambiguousStore(let name, let candidates):
+      "“\(shown(name))” may be one of \(candidates.count) stores: "
+        + candidates.map { shown($0.rawValue) }.joined(separator: ", ") + "."
+    case .journal(let path, let code):
+      "\(shown(path)): the journal cannot be written: \(SystemText.text(for: code)). "
+        + "Nothing was changed, because it could not be undone." + SystemText.advice(for: code)
+    default: ""
+    }
+  }
+
+  /// The text of a journal's failure.
+  static func text(for failure: JournalFailure) -> String {
+    switch failure {
+    case .nothingLeft: "There is nothing to undo."
+    case .noSuchEntry(let id):
+      "There is no entry “\(shown(id))” in the trash. Run “pantler trash” to see what there is."
+    case .ambiguousEntry(let id, let candidates):
+      "“\(shown(id))” may be one of \(candidates.joined(separator: ", "))."
+    case .cannotUndo(let id, let obstacle): "\(id) cannot be undone: \(text(for: obstacle))."
+    case .damaged(let path): "\(shown(path)): damaged, so it is left alone."
+    case .system(let path, let call, let code):
+      "\(shown(path)): \(SystemText.text(for: code)) (\(call))." + SystemText.advice(for: code)
+    }
+  }
+
+  /// Why an entry cannot be taken back, as the end of a sentence.
+  static func text(for obstacle: UndoObstacle) -> String {
+    switch obstacle {
+    case .undoneAlready: "it is undone already"
+    case .notApplied: "it was never applied"
+    case .incomplete: "it was interrupted; its stores were left as they were"
+    case .damaged: "its record is damaged"
+    case .notUndone: "it is not undone"
+    }
+  }
+
+  private static func filterText(_ failure: FilterFailure, _ text: String) -> String {
+    let visible = VisibleText.escaped(text)
+    let before = VisibleText.escaped(String(text.prefix(max(0, failure.column - 1))))
+    let pointer = String(repeating: " ", count: TextWidth.columns(of: before)) + "^"
+    return "The filter is not understood at column \(failure.column): \(failure.message).\n"
+      + "  \(visible)\n  \(pointer)"
+  }
+
+  private static func text(for failure: PlanFileFailure, in path: String) -> String {
+    let what: String =
+      switch failure {
+      case .malformed(let field):
+        field.isEmpty ? "it is no JSON" : "“\(shown(field))” is missing or wrong"
+      case .unsupportedVersion(let version): "version \(version) is not known"
+      case .emptyItem(let index): "item \(index) does nothing"
+      case .wrongKey(let index): "item \(index) is about two cookies"
+      case .duplicate(let index): "item \(index) is about the same cookie as another"
+      case .badID: "its id is wrong"
+      }
+    return "\(shown(path)): this is no plan: \(what). Make one by “--dry-run --json > FILE”."
+  }
+
+  private static func text(for failure: ImportFailure, in path: String) -> String {
+    switch failure {
+    case .unknownFormat:
+      "\(shown(path)): the format is not known. Known are cookies.txt, Cookies.binarycookies, "
+        + "the JSON of Pantler and of browser tools, HAR, and Set-Cookie lines."
+    case .notJSON(let offset): "\(shown(path)): the JSON is wrong at byte \(offset)."
+    case .needsURL:
+      "\(shown(path)): these lines do not say which host they came from. Give it by --url URL."
+    case .undecodable(_, let failure): "\(shown(path)): \(text(for: failure))"
+    }
+  }
+
+  private static func text(for failure: DecodingFailure) -> String {
+    switch failure {
+    case .badSignature(let offset, _): "the beginning at byte \(offset) is of another format."
+    case .truncated(let offset, let needed):
+      "the file ends too early: \(needed) bytes are needed at byte \(offset)."
+    case .invalid(let field, let offset): "\(shown(field)) is wrong at byte \(offset)."
+    case .unsupportedVersion(let version): "version \(version) of the format is not known."
+    case .database(let code): "it is no sound database (code \(code))."
+    }
+  }
+
+  /// A process for people.
+  static func process(_ process: ProcessReference) -> String {
+    let owner = process.owner.map { " of \(shown($0))" } ?? ""
+    return "\(shown(process.name))\(owner) (pid \(process.id))"
+  }
+
+  static func shown(_ text: String) -> String { VisibleText.escaped(text) }
+
+  private static func sentence(_ text: String) -> String {
+    let visible = shown(text)
+    return visible.hasSuffix(".") ? visible : visible + "."
+  }
+}

@@ -1,0 +1,177 @@
+import CookieCore
+import StoreModel
+
+/// Plans in plain words.
+struct PlanText {
+  let plan: Plan
+  let site: (Cookie) -> String
+
+  init(_ plan: Plan, _ session: CommandSession) {
+    self.plan = plan
+    let suffixes = session.host.publicSuffixes
+    site = { suffixes.site(ofHost: $0.domain.text).name }
+  }
+
+  /// What the plan does, as a phrase such as `3 deleted, 1 added`.
+  var counts: String {
+    let summary = plan.summary(site: site)
+    var parts: [String] = []
+    if summary.removals > 0 { parts.append("\(summary.removals) deleted") }
+    if summary.additions > 0 { parts.append("\(summary.additions) added") }
+    if summary.changes > 0 { parts.append("\(summary.changes) changed") }
+    if summary.undecided > 0 { parts.append("\(summary.undecided) undecided") }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+
+  /// One line for each item, such as `- sid@.shop.example/`.
+  var items: [String] {
+    let showsStore = plan.stores.count > 1
+    return plan.items.map { item in
+      let sign = item.conflict != nil ? "?" : item.isRemoval ? "-" : item.isAddition ? "+" : "~"
+      var line = "\(sign) \(CookieLine.label(item.key))"
+      if showsStore || plan.kind == .sync { line += "  in \(item.store)" }
+      if !item.losses.isEmpty { line += "  loses " + Self.words(item.losses) }
+      if item.conflict != nil { line += "  differs; --prefer says which side counts" }
+      return line
+    }
+  }
+
+  /// What a person should know before it is applied.
+  var remarks: [String] {
+    plan.warnings.map { Self.text(for: $0) } + skipped
+  }
+
+  private var skipped: [String] {
+    var counts: [SkippedItem.Reason: Int] = [:]
+    for item in plan.skipped { counts[item.reason, default: 0] += 1 }
+    return counts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { reason, count in
+      Self.text(for: reason, count)
+    }
+  }
+
+  private static func text(for reason: SkippedItem.Reason, _ count: Int) -> String? {
+    let cookies = amount(count, "cookie")
+    switch reason {
+    case .guarded:
+      return "Skipped: \(cookies), guarded; --include-guarded takes guarded ones too."
+    case .hiddenByFilter: return "Skipped: \(cookies), hidden by the filter."
+    case .goneAlready: return "Skipped: \(cookies), gone already."
+    case .expired: return "Skipped: \(cookies), expired."
+    case .unrepresentable: return "Skipped: \(cookies) that the target cannot keep."
+    case .equal: return nil
+    case .deletionNotChosen:
+      return "\(cookies) \(count == 1 ? "is" : "are") in one store only and deletions are not "
+        + "carried; --prune carries them."
+    case .newerInTarget: return "Skipped: \(cookies), newer in the target."
+    }
+  }
+
+  private static func text(for warning: PlanWarning) -> String {
+    switch warning {
+    case .inUse(let store, let holders):
+      let names = holders.map { FailureText.process($0) }
+      return "\(store) is open in \(names.joined(separator: ", "))."
+    case .memoryCopyStays(let store):
+      return "The program that has \(store) open keeps its copy in memory until it restarts."
+    case .cannotBeUndone(let store, let why): return "\(store): this cannot be undone: \(why)"
+    case .guardedIncluded(let count): return "\(amount(count, "guarded cookie")) included."
+    case .hiddenIncluded(let count): return "\(amount(count, "hidden cookie")) included."
+    case .losses(let store, let attribute, let count):
+      return "\(store) cannot keep \(attribute.word) of \(amount(count, "cookie"))."
+    }
+  }
+
+  static func words(_ attributes: Set<CookieAttribute>) -> String {
+    CookieAttribute.allCases.filter(attributes.contains).map(\.word).joined(separator: ", ")
+  }
+}
+
+/// Results in plain words and in JSON.
+struct ResultText {
+  let result: PlanResult
+
+  /// What was done, in one sentence.
+  ///
+  /// - Parameter verb: the past tense of the act, such as `Deleted`.
+  func headline(_ verb: String) -> String {
+    let total = result.outcomes.count
+    let done = result.doneCount
+    var text = "\(verb) \(done) of \(total)."
+    if done == total { text = "\(verb) \(amount(done, "cookie"))." }
+    if let journal = result.journalID, done > 0, result.plan.kind != .undo {
+      text += " “pantler undo \(journal)” takes it back."
+    }
+    return text
+  }
+
+  /// One line for each item that is not as the plan wanted it, and for what is odd.
+  var details: [String] {
+    var lines = failures
+    for index in result.outcomes.indices {
+      let item = result.plan.items[index]
+      if let lost = result.losses[index], !lost.isEmpty {
+        let label = "\(CookieLine.label(item.key)) in \(item.store)"
+        lines.append("\(label): copied with loss of \(PlanText.words(lost)).")
+      }
+    }
+    let lossy = result.losses.values.count { !$0.isEmpty }
+    if lossy > 0 { lines.append("\(amount(lossy, "cookie")) copied with loss.") }
+    for (store, count) in result.bystandersChanged.sorted(by: { $0.key < $1.key }) {
+      lines.append(
+        "\(store): \(amount(count, "other cookie")) changed at the same time, by another program.")
+    }
+    for (store, proof) in result.proofs.sorted(by: { $0.key < $1.key }) {
+      lines.append("\(store): \(Self.text(for: proof))")
+    }
+    return lines
+  }
+
+  /// One line for each reason and store, with the cookies that it kept from being done.
+  private var failures: [String] {
+    var order: [String] = []
+    var labels: [String: [String]] = [:]
+    for (item, outcome) in zip(result.plan.items, result.outcomes) {
+      guard let text = Self.text(for: outcome) else { continue }
+      let reason = "in \(item.store): \(text)"
+      if labels[reason] == nil { order.append(reason) }
+      labels[reason, default: []].append(CookieLine.label(item.key))
+    }
+    return order.map { reason in
+      let names = labels[reason] ?? []
+      let shown = names.prefix(Self.mostNames).joined(separator: ", ")
+      let more = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
+      return shown + more + " " + reason
+    }
+  }
+
+  private static let mostNames = 8
+
+  /// The exit status that goes with the outcomes.
+  var status: ExitStatus {
+    if result.outcomes.isEmpty { return .done }
+    if result.isComplete { return .done }
+    let reached = result.outcomes.contains { $0 == .done || $0 == .goneAlready }
+    return reached ? .partlyDone : .failed
+  }
+
+  private static func text(for outcome: PlanResult.Outcome) -> String? {
+    switch outcome {
+    case .done: nil
+    case .goneAlready: "gone already."
+    case .changed: "changed since the plan was made, so it was left alone. Make a new plan."
+    case .failed(let failure): FailureText.text(for: failure)
+    case .unrepresentable(let attribute): "the store cannot keep its \(attribute.word)."
+    case .cameBack: "deleted, and there again; a running program has put it back."
+    case .undecided: "the two differ; “--prefer” says which side counts."
+    case .cancelled: "not begun."
+    }
+  }
+
+  private static func text(for proof: PlanResult.UndoProof) -> String {
+    switch proof {
+    case .identicalBytes: "the file has the very bytes it had before."
+    case .equalCookies: "every attribute is as it was before."
+    case .differing(let count): "\(amount(count, "cookie")) not as before."
+    }
+  }
+}
