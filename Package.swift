@@ -55,6 +55,11 @@ let package = Package(
       name: "Themes", path: "Themes", resources: themeFiles.map { .embedInCode($0) },
       swiftSettings: pure),
     .target(name: "ScreenKit", dependencies: ["Themes"], swiftSettings: pure),
+    .target(
+      name: "NcursesDriver", dependencies: ["ScreenKit", "CNcurses"], swiftSettings: language),
+    .testTarget(
+      name: "NcursesDriverTests", dependencies: ["NcursesDriver", "ScreenKit"],
+      path: "Tests/NcursesDriver", swiftSettings: language),
     .testTarget(
       name: "ScreenKitTests", dependencies: ["ScreenKit", "Themes"], path: "Tests/ScreenKit",
       swiftSettings: pure),

@@ -7,3 +7,8 @@
 static inline WINDOW *pantler_stdscr(void) { return stdscr; }
 static inline int pantler_colors(void) { return COLORS; }
 static inline int pantler_color_pairs(void) { return COLOR_PAIRS; }
+
+// Swift calls no variadic functions.
+static inline const char *pantler_parameterized(const char *capability, int first, int second) {
+  return tiparm(capability, first, second);
+}

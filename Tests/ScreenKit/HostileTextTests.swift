@@ -28,8 +28,8 @@ struct HostileTextTests {
     #expect(grid.text == "|" + shown.padded(to: 60) + "|")
     #expect(width == shown.count)
     #expect(TextMetrics.standard.width(of: text) == shown.count)
-    #expect(VisibleText.escaped(text) == shown)
-    #expect(VisibleText.escaped(shown) == shown)
+    #expect(SafeText.escaped(text) == shown)
+    #expect(SafeText.escaped(shown) == shown)
     let cells = grid.row(0).flatMap { $0.character.unicodeScalars }
     #expect(cells.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
@@ -38,12 +38,12 @@ struct HostileTextTests {
     "日本", "ü", "u\u{308}", "👩‍👩‍👧‍👦", "🇩🇪", "नि", "한", "\u{26A0}\u{FE0F}", "a\\b", "é\u{301}",
   ])
   func `ordinary text stays as it is`(text: String) {
-    #expect(VisibleText.escaped(text) == text)
+    #expect(SafeText.escaped(text) == text)
   }
 
   @Test func `marks piled on a letter are spelt out`() {
     let piled = "e" + String(repeating: "\u{301}", count: 40)
-    #expect(VisibleText.escaped(piled) == "e" + String(repeating: "\\u{301}", count: 40))
+    #expect(SafeText.escaped(piled) == "e" + String(repeating: "\\u{301}", count: 40))
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct HostileTextTests {
       (bytes: [], shown: ""),
     ] as [(bytes: [UInt8], shown: String)])
   func `bytes that are not UTF-8 are shown one by one`(bytes: [UInt8], shown: String) {
-    #expect(VisibleText.escaped(bytes: bytes) == shown)
+    #expect(SafeText.escaped(bytes: bytes) == shown)
   }
 
   @Test func `every scalar is either shown or spelt out, with the width measured`() {

@@ -36,6 +36,9 @@ struct ThemeTests {
     for role in [Role.listSelected, .listSelectedUnfocused, .messageError, .logError, .issue] {
       #expect(!theme[role].looksLike(theme[.text]), "\(role.rawValue) looks like plain text")
     }
+    let selected = theme[.listSelected]
+    #expect(
+      selected.background != theme[.text].background || selected.attributes.contains(.reverse))
     #expect(!theme[.dialogButtonFocused].looksLike(theme[.dialogButton]))
     #expect(!theme[.dialogButtonDangerFocused].looksLike(theme[.dialogButtonDanger]))
     #expect(!theme[.inputError].looksLike(theme[.input]))
@@ -62,6 +65,13 @@ struct ThemeTests {
     }
     #expect(theme[.listSelected].attributes.contains(.reverse))
     #expect(theme.name == "nord")
+  }
+
+  @Test("red means red in eight colours", arguments: ["dark", "nord", "gruvbox", "light"])
+  func hues(name: String) throws {
+    let theme = try library.theme(named: name, depth: .ansi8)
+    #expect(theme[.messageError].foreground == .palette(1))
+    #expect(!theme[.messageWarning].looksLike(theme[.messageError]))
   }
 
   @Test func `auto goes by the ground of the terminal`() throws {

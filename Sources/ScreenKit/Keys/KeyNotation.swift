@@ -45,7 +45,7 @@ extension Key {
 
   private static func code(named name: String) -> Code? {
     if name.count == 1, let character = name.first, character != " " {
-      return VisibleText.isSafe(character) ? .character(character) : nil
+      return SafeText.isSafe(character) ? .character(character) : nil
     }
     if let known = names.first(where: { $0.name.lowercased() == name.lowercased() }) {
       return known.code
@@ -76,7 +76,7 @@ extension Key: CustomStringConvertible {
     if modifiers.contains(.shift) { text += "S-" }
     if let known = Self.names.first(where: { $0.code == code }) { return text + known.name }
     switch code {
-    case .character(let character): return text + VisibleText.escaped(String(character))
+    case .character(let character): return text + SafeText.escaped(String(character))
     case .function(let number): return text + "F\(number)"
     default: return text
     }

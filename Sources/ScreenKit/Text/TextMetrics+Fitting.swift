@@ -5,7 +5,7 @@ package enum TextAlignment: Hashable, Sendable { case left, right, center }
 extension TextMetrics {
   /// Returns the beginning of a text that fits, with a sign at the end when something was cut.
   package func truncated(_ text: String, to width: Int, ellipsis: Character = "…") -> String {
-    if fits(text, in: width) { return VisibleText.escaped(text, asciiOnly: isASCIIOnly) }
+    if fits(text, in: width) { return SafeText.escaped(text, asciiOnly: isASCIIOnly) }
     let sign = cutSign(ellipsis, in: width)
     return prefix(of: text, width: width - self.width(of: sign)) + sign
   }
@@ -14,7 +14,7 @@ extension TextMetrics {
   package func truncatedAtStart(
     _ text: String, to width: Int, ellipsis: Character = "…"
   ) -> String {
-    if fits(text, in: width) { return VisibleText.escaped(text, asciiOnly: isASCIIOnly) }
+    if fits(text, in: width) { return SafeText.escaped(text, asciiOnly: isASCIIOnly) }
     let sign = cutSign(ellipsis, in: width)
     return sign + suffix(of: text, width: width - self.width(of: sign))
   }
@@ -27,7 +27,7 @@ extension TextMetrics {
   package func cutInMiddle(
     _ text: String, to width: Int, keepingSuffix ending: String = "", ellipsis: Character = "…"
   ) -> String {
-    if fits(text, in: width) { return VisibleText.escaped(text, asciiOnly: isASCIIOnly) }
+    if fits(text, in: width) { return SafeText.escaped(text, asciiOnly: isASCIIOnly) }
     let sign = cutSign(ellipsis, in: width)
     let room = width - self.width(of: sign)
     guard !ending.isEmpty, text.hasSuffix(ending) else {
@@ -41,7 +41,7 @@ extension TextMetrics {
     let head = String(text.dropLast(ending.count))
     let dot = head.hasSuffix(".") && endingWidth < room ? "." : ""
     let kept = prefix(of: head, width: room - endingWidth - dot.utf8.count)
-    return kept + sign + dot + VisibleText.escaped(ending, asciiOnly: isASCIIOnly)
+    return kept + sign + dot + SafeText.escaped(ending, asciiOnly: isASCIIOnly)
   }
 
   /// Returns a text of exactly the given width: cut at its end or padded with blanks.
@@ -102,7 +102,7 @@ extension TextMetrics {
 
   private func cutSign(_ ellipsis: Character, in width: Int) -> String {
     guard width > 0 else { return "" }
-    let shown = VisibleText.isSafe(ellipsis) && (ellipsis.isASCII || !isASCIIOnly)
+    let shown = SafeText.isSafe(ellipsis) && (ellipsis.isASCII || !isASCIIOnly)
     let sign: Character = shown && self.width(of: ellipsis) == 1 ? ellipsis : "~"
     return String(sign)
   }

@@ -33,14 +33,14 @@ package struct TextMetrics: Hashable, Sendable {
 
   /// Returns the columns of one cluster once it is made visible; more than 2 for an escape.
   package func width(of character: Character) -> Int {
-    if VisibleText.isSafe(character), !isASCIIOnly || character.isASCII {
+    if SafeText.isSafe(character), !isASCIIOnly || character.isASCII {
       return safeWidth(of: character)
     }
     return character.unicodeScalars.reduce(0) { total, scalar in
       let part = Character(scalar)
       return total
-        + (VisibleText.isSafe(part) && (!isASCIIOnly || part.isASCII)
-          ? safeWidth(of: part) : VisibleText.escape(for: scalar).utf8.count)
+        + (SafeText.isSafe(part) && (!isASCIIOnly || part.isASCII)
+          ? safeWidth(of: part) : SafeText.escape(for: scalar).utf8.count)
     }
   }
 
@@ -49,17 +49,17 @@ package struct TextMetrics: Hashable, Sendable {
     of text: String, _ body: (_ character: Character, _ width: Int) -> Bool
   ) {
     for character in text {
-      if VisibleText.isSafe(character), !isASCIIOnly || character.isASCII {
+      if SafeText.isSafe(character), !isASCIIOnly || character.isASCII {
         guard body(character, safeWidth(of: character)) else { return }
         continue
       }
       for scalar in character.unicodeScalars {
         let part = Character(scalar)
-        if VisibleText.isSafe(part), !isASCIIOnly || part.isASCII {
+        if SafeText.isSafe(part), !isASCIIOnly || part.isASCII {
           guard body(part, safeWidth(of: part)) else { return }
           continue
         }
-        for letter in VisibleText.escape(for: scalar) where !body(letter, 1) { return }
+        for letter in SafeText.escape(for: scalar) where !body(letter, 1) { return }
       }
     }
   }
@@ -84,7 +84,7 @@ package struct TextMetrics: Hashable, Sendable {
     for scalar in scalars.dropFirst() {
       if scalar == "\u{FE0F}" || Self.isRegionalIndicator(scalar) { return 2 }
       if scalar == "\u{FE0E}" { return 1 }
-      if !VisibleText.isMark(scalar) { extra += width(ofScalar: scalar) }
+      if !SafeText.isMark(scalar) { extra += width(ofScalar: scalar) }
     }
     return min(2, base + extra)
   }

@@ -4,7 +4,7 @@
 /// `\x1b`, `\n` or `\u{202e}`; marks without a letter too. Joiners and selectors stay only where
 /// they hold an emoji together. A backslash in the text is not doubled: the result is for
 /// reading, not for parsing.
-package enum VisibleText {
+package enum SafeText {
   /// Returns a text that can be printed on a line of a terminal or into a plain-text report.
   package static func escaped(_ text: String, asciiOnly: Bool = false) -> String {
     if TextMetrics.isPrintableASCII(text) { return text }
