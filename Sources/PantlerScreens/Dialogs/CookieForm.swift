@@ -63,6 +63,9 @@ package struct CookieForm: Equatable, Sendable {
     if original != nil { focus = .value }
   }
 
+  /// Whether the value is another than it was, so that there is nothing left to mask.
+  var hasEditedValue: Bool { original.map { $0.value.text != text(.value) } ?? true }
+
   func text(_ field: Field) -> String { texts[field]?.text ?? "" }
 
   /// Switches the focused line, where it is a choice.

@@ -214,9 +214,8 @@ enum ReviewText {
     var imported: String?
     if case .importing(let path, _) = review.proposal.request { imported = path }
     let lines = review.plan.commandLines(importedFile: imported)
-    let more =
-      lines.count > 2 ? [Line("  and \(lines.count - 2) more (c copies all)", .dialogDim)] : []
-    return lines.prefix(2).map { Line("Same as: " + $0, .dialogCommand) } + more
+    let more = lines.count > 1 ? " (and \(lines.count - 1) more; c copies all)" : ""
+    return lines.prefix(1).map { Line("Same as: \($0)\(more)", .dialogCommand) }
   }
 
   private static func demand(_ review: PlanReview) -> [Line] {

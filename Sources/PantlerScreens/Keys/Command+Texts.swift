@@ -50,7 +50,8 @@ extension Command {
     .cycleLogDock: ("log dock", "Shows the log in six lines, in half the screen, or not at all."),
     .redraw: ("redraw", "Draws the whole screen anew."),
     .reread: ("re-read", "Looks for stores again and reads those in scope."),
-    .filter: ("filter", "Narrows the rows by a filter; in text, finds."),
+    .filter: ("filter", "Narrows the rows by a filter as it is typed."),
+    .find: ("find", "Goes to the next line that contains a text."),
     .toggleFilter: ("filter on/off", "Sets the filter aside, or applies it again."),
     .findNext: ("next", "Goes to the next match of what was last searched."),
     .findPrevious: ("previous match", "Goes to the match before."),
@@ -104,8 +105,8 @@ extension Command {
   ]
 
   private static let dialogTexts: [Command: Texts] = [
-    .focusNext: ("next button", "Moves to the next button or field."),
-    .focusPrevious: ("previous button", "Moves to the button or field before."),
+    .focusNext: ("next", "Moves to the next button or field."),
+    .focusPrevious: ("before", "Moves to the button or field before."),
     .press: ("press", "Presses the focused button; at first that is Cancel."),
     .accept: ("yes", "Accepts, in small dialogs only."),
     .cancel: ("cancel", "Closes the dialog; nothing is changed."),

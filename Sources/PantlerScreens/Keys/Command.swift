@@ -11,7 +11,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
   case showSites, showCookies, showTypes, showWebViews, showStores, showSync, showLog, showTrash
   case previousView, zoom, toggleDetails, cycleLogDock, redraw, reread
   // Prompts
-  case filter, toggleFilter, findNext, findPrevious, commandLine, help
+  case filter, find, toggleFilter, findNext, findPrevious, commandLine, help
   // Marks
   case mark, markRange, markMenu, clearMarks
   // Acts
@@ -49,6 +49,8 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case menu
   /// In pages of text and in help.
   case page
+  /// In the form of a cookie, beside text input.
+  case form
   /// Where text is typed.
   case input
 
@@ -62,6 +64,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .syncDialog: "Sync dialog"
     case .menu: "Menus"
     case .page: "Help and text pages"
+    case .form: "Cookie form"
     case .input: "Text input"
     }
   }

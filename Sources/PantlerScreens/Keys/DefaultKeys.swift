@@ -6,6 +6,7 @@ enum DefaultKeys {
   static let rows: [KeyContext: [Row]] = [
     .main: moving + panes + prompts + acts + looks + leaving,
     .table: tables, .log: log, .dialog: dialog, .syncDialog: syncDialog, .menu: menu, .page: page,
+    .form: form,
     .input: input,
   ]
 
@@ -81,8 +82,12 @@ enum DefaultKeys {
     (.top, ["g g", "Home"]), (.bottom, ["G", "End"]),
     (.halfPageDown, ["C-d"]), (.halfPageUp, ["C-u"]),
     (.pageDown, ["C-f", "PgDn", "Space"]), (.pageUp, ["C-b", "PgUp"]),
-    (.filter, ["/"]), (.findNext, ["n"]), (.findPrevious, ["N"]), (.runLine, ["Enter"]),
+    (.find, ["/"]), (.findNext, ["n"]), (.findPrevious, ["N"]), (.runLine, ["Enter"]),
     (.cancel, ["q", "Esc", "C-c", "?"]), (.suspend, ["C-z"]), (.redraw, ["C-l"]),
+  ]
+
+  private static let form: [Row] = [
+    (.focusNext, ["Tab", "Down", "C-n"]), (.focusPrevious, ["S-Tab", "Up", "C-p"]),
   ]
 
   private static let input: [Row] = [

@@ -42,9 +42,9 @@ enum HintBar {
     case .menu(let menu):
       return menu.purpose == .columns ? [.toggleItem, .cancel] : [.runLine, .down, .cancel]
     case .help(let page):
-      return page.isSearching ? [.submit, .leaveInput] : [.runLine, .filter, .down, .cancel]
-    case .page: return [.down, .pageDown, .filter, .cancel]
-    case .form: return [.submit, .complete, .leaveInput]
+      return page.isSearching ? [.submit, .leaveInput] : [.runLine, .find, .down, .cancel]
+    case .page: return [.down, .pageDown, .find, .cancel]
+    case .form: return [.submit, .focusNext, .focusPrevious, .leaveInput]
     case .question: return [.accept, .focusNext, .cancel]
     case nil: return viewCommands(state)
     }

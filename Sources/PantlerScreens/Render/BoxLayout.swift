@@ -23,10 +23,17 @@ enum BoxLayout {
     return box(lines: menu.items.count, width: min(width, 76), in: layout)
   }
 
-  /// A page nearly as large as the screen.
-  static func page(in layout: ScreenLayout) -> Rect {
+  /// Help, nearly as large as the screen.
+  static func help(in layout: ScreenLayout) -> Rect {
     let room = room(in: layout)
-    return room.centered(GridSize(width: min(room.width, 100), height: room.height))
+    return room.centered(GridSize(width: min(room.width, 104), height: room.height))
+  }
+
+  /// A page of text, as large as it needs.
+  static func page(_ page: TextPage, in layout: ScreenLayout) -> Rect {
+    let room = room(in: layout)
+    let height = min(room.height, page.lines.count + 2)
+    return room.centered(GridSize(width: min(room.width, 100), height: height))
   }
 
   /// How many items the list of a plan shows at once.
@@ -35,15 +42,16 @@ enum BoxLayout {
   }
 
   /// The box of the sync dialog.
-  static func sync(in layout: ScreenLayout) -> Rect {
+  static func sync(_ review: SyncReview, in layout: ScreenLayout) -> Rect {
     let room = room(in: layout)
-    return room.centered(GridSize(width: min(room.width, 116), height: room.height))
+    return room.centered(
+      GridSize(width: min(room.width, 116), height: min(room.height, review.rows.count + 9)))
   }
 
   /// The rows of the sync dialog, under its headings and above its counts and buttons.
-  static func syncRows(in layout: ScreenLayout) -> Rect {
-    let inside = sync(in: layout).inset(horizontally: 2)
-    return Rect(x: inside.x, y: inside.y + 2, width: inside.width, height: inside.height - 6)
+  static func syncRows(_ review: SyncReview, in layout: ScreenLayout) -> Rect {
+    let inside = sync(review, in: layout).inset(horizontally: 2)
+    return Rect(x: inside.x, y: inside.y + 2, width: inside.width, height: inside.height - 7)
   }
 
   /// The width of text in the box of a plan.
@@ -63,8 +71,9 @@ extension ScreenLayout {
   }
 
   /// Whether the sync dialog shows its counts and some of its rows.
-  func fitsSync(_ state: BrowserState) -> Bool {
-    !isTooSmall && BoxLayout.syncRows(in: self).height >= 3
+  func fits(_ review: SyncReview) -> Bool {
+    let rows = BoxLayout.syncRows(review, in: self).height
+    return !isTooSmall && rows >= min(3, review.rows.count)
   }
 
   /// Whether the whole text of a question is on the screen.

@@ -66,12 +66,12 @@ enum ListColumns {
 
   private static let types = [
     column(.types, 100, 16, 30, stretch: 2), column(.count, 90, 6, 8, .right),
-    column(.size, 80, 7, 8, .right), column(.used, 70, 9),
+    column(.size, 80, 7, 8, .right), column(.used, 70, 10),
   ]
 
   private static let stores = [
-    column(.title, 100, 16, 22, stretch: 2), column(.count, 90, 6, 8, .right),
-    column(.state, 101, 16, 27, stretch: 2), column(.observed, 60, 8, 18),
+    column(.title, 100, 16, 24, stretch: 2), column(.count, 90, 6, 8, .right),
+    column(.state, 101, 16, 27, stretch: 1), column(.observed, 60, 8, 18),
     column(.engine, 50, 8, 10), column(.format, 40, 8, 20), column(.inUse, 70, 6, 18),
     column(.location, 30, 12, 30, stretch: 2),
   ]

@@ -113,9 +113,9 @@ extension Canvas {
   }
 
   private mutating func draw(_ page: HelpPage, state: BrowserState, layout: ScreenLayout) {
-    let rect = BoxLayout.page(in: layout)
+    let rect = BoxLayout.help(in: layout)
     fill(rect, .help)
-    pane(rect, isFocused: true, title: [Part("Help: every key", .helpHeading)])
+    box(rect, title: "Help: every key")
     let inside = rect.inset(horizontally: 2)
     drawSearch(page, in: inside.row(0))
     let body = inside.split(top: 1).rest
@@ -164,9 +164,8 @@ extension Canvas {
   }
 
   private mutating func draw(_ page: TextPage, layout: ScreenLayout) {
-    let rect = BoxLayout.page(in: layout)
-    fill(rect, .help)
-    pane(rect, isFocused: true, title: [Part(page.title, .helpHeading)])
+    let rect = BoxLayout.page(page, in: layout)
+    box(rect, title: page.title)
     let inside = rect.inset(horizontally: 2)
     for (index, position) in page.viewport.visible.enumerated() where index < inside.height {
       let text = page.lines[position]
@@ -215,7 +214,8 @@ extension Canvas {
     let bottom = inside.split(bottom: max(1, complaint.count)).bottom
     if complaint.isEmpty {
       line(
-        [Part("Tab next  Space switches  Enter saves  Esc leaves", .dialogDim)], in: bottom.row(0))
+        [Part("Space switches a choice. x before e shows the value.", .dialogDim)],
+        in: bottom.row(0))
     }
     for (index, text) in complaint.enumerated() {
       line([Part(text, .inputError)], in: bottom.row(index))
@@ -242,7 +242,9 @@ extension Canvas {
       line([Part(hint, .dialog)], in: room)
       return
     }
-    let window = text.window(width: room.width, metrics: metrics)
+    let isMasked = field == .value && !form.hasEditedValue && !state.looks.isUnmasked
+    let window = text.window(
+      width: room.width, metrics: metrics, mask: isMasked ? glyphs.masked : nil)
     line([Part(window.text, .input)], in: room)
     cursor = GridPoint(x: room.x + window.cursorColumn, y: room.y)
   }

@@ -5,12 +5,12 @@ import StoreModel
 extension Canvas {
   /// Draws the sync dialog: this store, the direction, the shared store, and the base.
   mutating func draw(_ review: SyncReview, state: BrowserState, layout: ScreenLayout) {
-    let rect = BoxLayout.sync(in: layout)
+    let rect = BoxLayout.sync(review, in: layout)
     box(rect, title: title(review, state))
     let inside = rect.inset(horizontally: 2)
     let columns = Columns(width: inside.width)
     drawHeadings(columns, review, state, in: inside)
-    let rows = BoxLayout.syncRows(in: layout)
+    let rows = BoxLayout.syncRows(review, in: layout)
     for (index, position) in review.viewport.visible.enumerated() where index < rows.height {
       draw(
         review.rows[position], columns, in: rows.row(index),
@@ -55,11 +55,11 @@ extension Canvas {
     _ columns: Columns, _ review: SyncReview, _ state: BrowserState, in inside: Rect
   ) {
     let row = inside.row(0)
-    field("Cookie", .listHeader, in: columns.rect(columns.name, in: row))
-    field("This store", .listHeader, in: columns.rect(columns.web, in: row))
-    field("Direction", .listHeader, in: columns.rect(columns.sign, in: row))
-    field("Shared", .listHeader, in: columns.rect(columns.shared, in: row))
-    field("Base", .listHeader, in: columns.rect(columns.base, in: row))
+    field("Cookie", .dialogTitle, in: columns.rect(columns.name, in: row))
+    field("This store", .dialogTitle, in: columns.rect(columns.web, in: row))
+    field("Direction", .dialogTitle, in: columns.rect(columns.sign, in: row))
+    field("Shared", .dialogTitle, in: columns.rect(columns.shared, in: row))
+    field("Base", .dialogTitle, in: columns.rect(columns.base, in: row))
     let text =
       "Nothing is deleted unless you choose it. Space goes through the directions of a row."
     line([Part(text, .dialogDim)], in: inside.row(1))
@@ -114,7 +114,7 @@ extension Canvas {
   private mutating func drawFoot(
     _ review: SyncReview, in inside: Rect, state: BrowserState, layout: ScreenLayout
   ) {
-    let foot = inside.split(bottom: 4).bottom
+    let foot = inside.split(bottom: 5).bottom
     let counts = review.counts
     line(
       [
@@ -135,6 +135,6 @@ extension Canvas {
     let accept = ButtonRow.Button(
       "Apply \(total)", role: total > 0 ? .dialogButton : .dialogButtonDisabled)
     let row = ButtonRow([.init("Cancel"), accept], focused: review.focus == .cancel ? 0 : 1)
-    grid.drawButtons(row, in: foot.row(3), theme: theme)
+    grid.drawButtons(row, in: foot.row(4), theme: theme)
   }
 }

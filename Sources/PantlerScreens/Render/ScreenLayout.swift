@@ -125,11 +125,11 @@ extension BrowserState {
         overlays[index] = .menu(menu)
       case .help(var page):
         page.viewport.resize(
-          count: page.lines.count, height: BoxLayout.page(in: layout).inset().height - 1)
+          count: page.lines.count, height: BoxLayout.help(in: layout).inset().height - 1)
         overlays[index] = .help(page)
       case .page(var page):
         page.viewport.resize(
-          count: page.lines.count, height: BoxLayout.page(in: layout).inset().height)
+          count: page.lines.count, height: BoxLayout.page(page, in: layout).inset().height)
         overlays[index] = .page(page)
       case .review(var review):
         let rows = BoxLayout.reviewList(in: layout)
@@ -137,7 +137,7 @@ extension BrowserState {
         overlays[index] = .review(review)
       case .sync(var review):
         review.viewport.resize(
-          count: review.rows.count, height: BoxLayout.syncRows(in: layout).height)
+          count: review.rows.count, height: BoxLayout.syncRows(review, in: layout).height)
         overlays[index] = .sync(review)
       case .planning, .form, .question: break
       }

@@ -47,7 +47,7 @@ extension BrowserState {
 
   private mutating func performAct(_ command: Command) -> [Effect] {
     switch command {
-    case .filter: return openFilter()
+    case .filter, .find: return openFilter()
     case .toggleFilter: return toggleFilter()
     case .findNext, .findPrevious: return find(forward: command == .findNext)
     case .commandLine:

@@ -189,7 +189,7 @@ extension BrowserState {
       notice = Notice("Nothing is chosen: Space chooses a direction.", .warning)
       return []
     }
-    guard layout.fitsSync(self) else {
+    guard layout.fits(review) else {
       notice = Notice("Enlarge the window to decide: not all is shown.", .warning)
       return []
     }
@@ -240,7 +240,7 @@ extension BrowserState {
     case .cancel:
       overlays.removeLast()
       return []
-    case .filter: page.isSearching = true
+    case .find: page.isSearching = true
     case .submit: page.isSearching = false
     case .leaveInput:
       page.isSearching = false
@@ -273,7 +273,7 @@ extension BrowserState {
     case .cancel, .runLine:
       overlays.removeLast()
       return []
-    case .filter:
+    case .find:
       prompt = Prompt(.find, history: filterHistory)
       return []
     case .findNext, .findPrevious: page.find(sought, forward: command == .findNext)

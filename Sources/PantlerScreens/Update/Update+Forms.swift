@@ -36,8 +36,8 @@ extension BrowserState {
       notice = Notice("Nothing was changed.")
       return []
     case .submit: return submit(form)
-    case .complete, .historyNext: form.moveFocus(by: 1)
-    case .historyPrevious: form.moveFocus(by: -1)
+    case .focusNext: form.moveFocus(by: 1)
+    case .focusPrevious: form.moveFocus(by: -1)
     case .characterForward where !form.focus.isText, .characterBack where !form.focus.isText:
       form.toggle()
     default:

@@ -11,7 +11,7 @@ extension BrowserState {
     case .menu: return [.menu]
     case .help(let page): return page.isSearching ? [.input] : [.page]
     case .page: return [.page]
-    case .form: return [.input]
+    case .form: return [.form, .input]
     case nil: break
     }
     return view == .log || focus == .log ? [.log, .main] : [.table, .main]

@@ -100,7 +100,10 @@ extension BrowserState {
       return []
     case .find:
       self.prompt = nil
-      return find(forward: true)
+      guard case .page(var page) = overlays.last else { return find(forward: true) }
+      page.find(sought, forward: true)
+      replaceTop(.page(page))
+      return []
     case .command:
       prompt.field.remember()
       commandHistory = prompt.field.history
