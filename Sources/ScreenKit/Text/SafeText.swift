@@ -55,8 +55,8 @@ package enum SafeText {
 
   /// Reports whether a cluster can be sent to a terminal as it is.
   static func isSafe(_ character: Character) -> Bool {
-    if let ascii = character.asciiValue, character.utf8.count == 1 {
-      return (0x20..<0x7F).contains(ascii)
+    if character.utf8.count == 1, let byte = character.utf8.first {
+      return (0x20..<0x7F).contains(byte)
     }
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return false }

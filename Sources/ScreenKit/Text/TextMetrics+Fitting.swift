@@ -63,6 +63,7 @@ extension TextMetrics {
 
   /// Returns the longest beginning that takes no more than the given columns.
   package func prefix(of text: String, width: Int) -> String {
+    if Self.isPrintableASCII(text) { return String(text.prefix(max(0, width))) }
     var result = ""
     var used = 0
     forEachCluster(of: text) { character, columns in
@@ -76,6 +77,7 @@ extension TextMetrics {
 
   /// Returns the longest end that takes no more than the given columns.
   package func suffix(of text: String, width: Int) -> String {
+    if Self.isPrintableASCII(text) { return String(text.suffix(max(0, width))) }
     var clusters: [(character: Character, width: Int)] = []
     forEachCluster(of: text) { character, columns in
       clusters.append((character, columns))
@@ -92,6 +94,7 @@ extension TextMetrics {
 
   /// Reports whether a text fits, looking no further than it must.
   private func fits(_ text: String, in width: Int) -> Bool {
+    if Self.isPrintableASCII(text) { return text.utf8.count <= width }
     var used = 0
     forEachCluster(of: text) { _, columns in
       used += columns

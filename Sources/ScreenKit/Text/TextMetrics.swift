@@ -48,6 +48,10 @@ package struct TextMetrics: Hashable, Sendable {
   package func forEachCluster(
     of text: String, _ body: (_ character: Character, _ width: Int) -> Bool
   ) {
+    if Self.isPrintableASCII(text) {
+      for byte in text.utf8 where !body(Self.ascii[Int(byte)], 1) { return }
+      return
+    }
     for character in text {
       if SafeText.isSafe(character), !isASCIIOnly || character.isASCII {
         guard body(character, safeWidth(of: character)) else { return }
@@ -64,6 +68,9 @@ package struct TextMetrics: Hashable, Sendable {
     }
   }
 
+  /// The characters of ASCII, so that they need not be cut out of a text one by one.
+  private static let ascii = (0..<128).map { Character(Unicode.Scalar($0)) }
+
   /// Reports whether a text is nothing but printable ASCII, which needs no decoding.
   static func isPrintableASCII(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
@@ -75,7 +82,7 @@ package struct TextMetrics: Hashable, Sendable {
   /// as flag. Other clusters take what their first letter takes; a second full letter, as in an
   /// Indic conjunct, adds its own, and no cluster takes more than two.
   private func safeWidth(of character: Character) -> Int {
-    if character.isASCII { return 1 }
+    if character.utf8.count == 1 { return 1 }
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
     let base = width(ofScalar: first)
