@@ -27,11 +27,23 @@ public struct CookieText: Sendable {
 
   /// Takes the bytes of a buffer, which is copied.
   public init(buffer: UnsafeBufferPointer<UInt8>) {
-    if let string = String(validating: buffer, as: UTF8.self) {
+    // Nearly all text is ASCII, which need not be validated by the standard library's generic path.
+    if Self.isASCII(buffer) {
+      storage = .utf8(String(decoding: buffer, as: UTF8.self))
+    } else if let string = String(validating: buffer, as: UTF8.self) {
       storage = .utf8(string)
     } else {
       storage = .bytes(Array(buffer))
     }
+  }
+
+  private static func isASCII(_ buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+    let bytes = UnsafeRawBufferPointer(buffer)
+    let words = bytes.count / 8
+    var bits: UInt64 = 0
+    for word in 0..<words { bits |= bytes.loadUnaligned(fromByteOffset: 8 * word, as: UInt64.self) }
+    for index in 8 * words..<bytes.count { bits |= UInt64(bytes[index]) }
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 
   /// The bytes as they are stored.
