@@ -68,8 +68,9 @@ struct BinaryCookieEditor {
       let new = BinaryCookieRecord.representable(cookie)
       guard new != old else { break }
       let bytes = document.withBytes(of: layout.records[position]) { Array($0) }
-      newCookies.append(new)
-      newRecords.append(.made(BinaryCookieRecord.bytes(of: new, replacing: (old, bytes))))
+      let record = BinaryCookieRecord.bytes(of: new, replacing: (old, bytes))
+      newCookies.append(BinaryCookieRecord.cookie(from: record) ?? new)
+      newRecords.append(.made(record))
       page.source = nil
       hasChanged = true
       return
@@ -114,8 +115,11 @@ struct BinaryCookieEditor {
       newRecords += layout.records[index..<end]
       index = end
       guard let more = added[number] else { continue }
-      newCookies += more
-      newRecords += more.map { .made(BinaryCookieRecord.bytes(of: $0, replacing: nil)) }
+      for cookie in more {
+        let record = BinaryCookieRecord.bytes(of: cookie, replacing: nil)
+        newCookies.append(BinaryCookieRecord.cookie(from: record) ?? cookie)
+        newRecords.append(.made(record))
+      }
       layout.pages[number].source = nil
       layout.pages[number].recordCount += more.count
     }

@@ -19,7 +19,7 @@ extension BinaryCookieRecord {
     let texts = [
       cookie.name, cookie.value, cookie.domain, cookie.path, cookie.comment, cookie.commentURL,
     ]
-    let holdsNUL = texts.contains { $0?.bytes.contains(0) ?? false }
+    let holdsNUL = texts.contains { $0?.withBytes { $0.contains(0) } ?? false }
     // A host that began with a dot would be read back as a domain.
     let isAmbiguous = cookie.hostOnly && cookie.domain.bytes.first == UInt8(ascii: ".")
     return holdsNUL || isAmbiguous ? .arbitraryBytes : nil

@@ -1,4 +1,5 @@
 import CookieCore
+import Glibc
 import StoreModel
 
 /// One record: a header of 56 bytes, a port in some, strings, and in newer files a blob.
@@ -60,6 +61,12 @@ enum BinaryCookieRecord {
     return readRareFields(of: record, into: &cookie) ? cookie : nil
   }
 
+  /// Reads back a record that was made, so that a document shows what its bytes say.
+  static func cookie(from record: [UInt8]) -> Cookie? {
+    var texts = BinaryCookieTexts()
+    return record.withUnsafeBytes { cookie(from: $0, texts: &texts) }
+  }
+
   /// Turns seconds since 2001 into a time.
   static func time(_ seconds: Double) -> Timestamp {
     Timestamp(secondsSince1970: seconds + BinaryCookieLayout.epoch)
@@ -67,7 +74,8 @@ enum BinaryCookieRecord {
 
   /// Turns a time into seconds since 2001.
   static func seconds(_ time: Timestamp) -> Double {
-    Double(time.microseconds - 978_307_200_000_000) / 1_000_000
+    let (shifted, overflow) = time.microseconds.subtractingReportingOverflow(978_307_200_000_000)
+    return Double(overflow ? .min : shifted) / 1_000_000
   }
 
   /// Finds the string that a field of the header points at, or nil when it is not within the record.
@@ -77,9 +85,12 @@ enum BinaryCookieRecord {
   ) -> UnsafeBufferPointer<UInt8>? {
     let offset = Int(record.littleEndian(at: field))
     guard offset >= headerCount, offset < record.count else { return nil }
-    let bytes = UnsafeBufferPointer(rebasing: record.assumingMemoryBound(to: UInt8.self)[offset...])
-    guard let end = bytes.firstIndex(of: 0) else { return nil }
-    return UnsafeBufferPointer(rebasing: bytes[..<end])
+    guard let start = record.baseAddress?.advanced(by: offset),
+      // The search ends with the record, whatever the bytes are.
+      let end = memchr(start, 0, record.count - offset)
+    else { return nil }
+    return UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: UInt8.self), count: UnsafeRawPointer(end) - start)
   }
 
   private static func hasRareFields(_ record: UnsafeRawBufferPointer) -> Bool {
@@ -117,7 +128,11 @@ struct BinaryCookieTexts {
 
   /// Makes the text of a domain; the bytes must stay valid until the next call.
   mutating func domain(_ bytes: UnsafeBufferPointer<UInt8>) -> CookieText {
-    if let lastDomainBytes, lastDomainBytes.elementsEqual(bytes) { return lastDomain }
+    if let lastDomainBytes, lastDomainBytes.count == bytes.count,
+      lastDomainBytes.elementsEqual(bytes)
+    {
+      return lastDomain
+    }
     lastDomain = CookieText(buffer: bytes)
     lastDomainBytes = bytes
     return lastDomain

@@ -13,18 +13,19 @@ struct ChangeLedger {
   }
 
   private struct Entry {
-    /// The positions of the identity's records.
-    var positions: [Int] = []
+    /// The position of the identity's first record.
+    var first: Int?
     /// The cookie as it stands after the changes so far.
     var cookie: Cookie?
-    var wasPut = false
+    /// The place among what was put; nil when the cookie is as it was.
+    var order: Int?
   }
 
-  private var entries: [CookieKey: Int] = [:]
-  private var states: [Entry] = []
-  private var order: [Int] = []
-  private var fates: [Int: (entry: Int, isFirst: Bool)] = [:]
-
+  private var indices: [CookieKey: Int] = [:]
+  private var entries: [Entry] = []
+  private var putCount = 0
+  /// The entry of each record that a change concerns.
+  private var concerned: [Int: Int] = [:]
   private let countsSource: Bool
 
   /// Finds the records that the changes concern.
@@ -32,14 +33,18 @@ struct ChangeLedger {
   /// - Parameter countsSource: whether source scheme and port are part of the identity, as in formats that hold them.
   init(changes: [StoreChange], cookies: [Cookie], countsSource: Bool = false) {
     self.countsSource = countsSource
-    for change in changes { _ = entry(for: identity(change.key)) }
-    guard !entries.isEmpty else { return }
-    for (position, cookie) in cookies.enumerated() {
-      guard let entry = entries[identity(cookie.key)] else { continue }
-      fates[position] = (entry, states[entry].positions.isEmpty)
-      states[entry].positions.append(position)
+    indices.reserveCapacity(changes.count)
+    entries.reserveCapacity(changes.count)
+    for change in changes { _ = index(of: identity(change.key)) }
+    guard !indices.isEmpty, !cookies.isEmpty else { return }
+    // A name is hashed in a fraction of the time of a whole key, and most records have none of the names.
+    let names = Set(indices.keys.map(\.name))
+    for (position, cookie) in cookies.enumerated() where names.contains(cookie.name) {
+      guard let index = indices[identity(cookie.key)] else { continue }
+      concerned[position] = index
+      if entries[index].first == nil { entries[index].first = position }
       // Of duplicates the last one is what a program that reads the file ends up with.
-      states[entry].cookie = cookie
+      entries[index].cookie = cookie
     }
   }
 
@@ -49,46 +54,45 @@ struct ChangeLedger {
   mutating func apply(
     _ change: StoreChange, obstacle: (Cookie, Cookie?) -> CookieAttribute?
   ) -> AppliedChanges.Outcome {
-    let index = entry(for: identity(change.key))
+    let index = index(of: identity(change.key))
     switch change {
     case .remove:
-      guard states[index].cookie != nil else { return .goneAlready }
-      states[index].cookie = nil
-      states[index].wasPut = false
+      guard entries[index].cookie != nil else { return .goneAlready }
+      entries[index].cookie = nil
+      entries[index].order = nil
     case .put(let cookie):
-      if let attribute = obstacle(cookie, states[index].cookie) {
+      if let attribute = obstacle(cookie, entries[index].cookie) {
         return .unrepresentable(attribute)
       }
-      states[index].cookie = cookie
-      if !states[index].wasPut { order.append(index) }
-      states[index].wasPut = true
+      entries[index].cookie = cookie
+      guard entries[index].order == nil else { break }
+      entries[index].order = putCount
+      putCount += 1
     }
     return .done
   }
 
   /// Says what becomes of the record at a position.
   func fate(of position: Int) -> Fate {
-    guard let (entry, isFirst) = fates[position] else { return .keep }
-    guard let cookie = states[entry].cookie else { return .remove }
-    guard states[entry].wasPut else { return .keep }
-    return isFirst ? .replace(cookie) : .remove
+    guard let index = concerned[position] else { return .keep }
+    let entry = entries[index]
+    guard let cookie = entry.cookie else { return .remove }
+    guard entry.order != nil else { return .keep }
+    return entry.first == position ? .replace(cookie) : .remove
   }
 
   /// The cookies that replace no record, in the order in which they were put.
   var additions: [Cookie] {
-    var seen: Set<Int> = []
-    return order.compactMap { index in
-      let state = states[index]
-      guard state.wasPut, state.positions.isEmpty, seen.insert(index).inserted else { return nil }
-      return state.cookie
-    }
+    let added = entries.indices.filter { entries[$0].order != nil && entries[$0].first == nil }
+    return added.sorted { (entries[$0].order ?? 0) < (entries[$1].order ?? 0) }
+      .compactMap { entries[$0].cookie }
   }
 
-  private mutating func entry(for key: CookieKey) -> Int {
-    if let index = entries[key] { return index }
-    entries[key] = states.count
-    states.append(Entry())
-    return states.count - 1
+  private mutating func index(of key: CookieKey) -> Int {
+    if let index = indices[key] { return index }
+    indices[key] = entries.count
+    entries.append(Entry())
+    return entries.count - 1
   }
 
   private func identity(_ key: CookieKey) -> CookieKey {

@@ -63,10 +63,15 @@ struct ExportWriter {
   }
 
   /// Tells which attributes the exported cookies lose.
-  mutating func noteLosses(of cookies: [Cookie]) {
+  ///
+  /// - Parameter further: finds what a cookie lost beyond what the format never carries.
+  mutating func noteLosses(
+    of cookies: [Cookie], further: (Cookie) -> Set<CookieAttribute> = { _ in [] }
+  ) {
     var counts: [CookieAttribute: Int] = [:]
     for cookie in cookies {
-      for attribute in cookie.losses(lacking: format.losses) { counts[attribute, default: 0] += 1 }
+      let lost = cookie.losses(lacking: format.losses).union(further(cookie))
+      for attribute in lost { counts[attribute, default: 0] += 1 }
     }
     for attribute in CookieAttribute.allCases {
       guard let count = counts[attribute], let subject = Self.subject(attribute) else { continue }

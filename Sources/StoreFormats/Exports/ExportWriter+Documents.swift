@@ -40,7 +40,11 @@ extension ExportWriter {
       }
     }
     count += exported.count
-    noteLosses(of: exported)
+    let held = Dictionary(document.cookies.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    noteLosses(of: exported) { cookie in
+      let wanted = cookie.adapted(lacking: lacking)
+      return held[wanted.key]?.differences(from: wanted, ignoring: lacking) ?? []
+    }
   }
 
   /// Separates cookies that would have one identity in the file: the first of each, then the second, and so on.
@@ -52,8 +56,9 @@ extension ExportWriter {
     var rounds: [[Cookie]] = [[]]
     var seen: [CookieKey: Int] = [:]
     for cookie in ordered {
-      let round = seen[cookie.adapted(lacking: lacking).key, default: 0]
-      seen[cookie.adapted(lacking: lacking).key] = round + 1
+      let key = cookie.adapted(lacking: lacking).key
+      let round = seen[key, default: 0]
+      seen[key] = round + 1
       if round == rounds.count { rounds.append([]) }
       rounds[round].append(cookie)
     }

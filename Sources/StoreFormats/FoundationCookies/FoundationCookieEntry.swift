@@ -55,7 +55,8 @@ extension FoundationCookieEntry {
   private static func cookie(from node: PropertyListNode) -> Cookie? {
     guard let entries = node.entries else { return nil }
     func property(_ name: StaticString) -> PropertyListNode? {
-      entries.last { $0.key.elementsEqual(String(describing: name).utf8) }?.value
+      let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      return entries.last { $0.key.elementsEqual(name) }?.value
     }
     guard let name = property("Name")?.string, let value = property("Value")?.string,
       let domain = property("Domain")?.string, let path = property("Path")?.string

@@ -176,8 +176,11 @@ extension PropertyListReader {
           return text
         }
       default:
-        text.append(byte)
-        offset += 1
+        let start = offset
+        while let next = current, next != UInt8(ascii: "&"), next != UInt8(ascii: "<") {
+          offset += 1
+        }
+        text += bytes[start..<offset]
       }
     }
     throw PropertyListFailure(offset: offset)

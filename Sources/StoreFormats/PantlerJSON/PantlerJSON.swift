@@ -78,7 +78,7 @@ public struct PantlerJSON: CookieDocument {
       }
       position += 1
     }
-    let additions = ledger.additions.sorted { $0.key < $1.key }
+    let additions = ledger.additions.map { (key: $0.key, cookie: $0) }.sorted { $0.key < $1.key }
     needsWriting = needsWriting || !additions.isEmpty
     entries = Self.merge(kept, with: additions)
     return outcomes
@@ -99,7 +99,7 @@ public struct PantlerJSON: CookieDocument {
 
   /// Puts each new cookie before the first one that follows it in the order of identities.
   private static func merge(
-    _ entries: [PantlerJSONEntry], with additions: [Cookie]
+    _ entries: [PantlerJSONEntry], with additions: [(key: CookieKey, cookie: Cookie)]
   ) -> [PantlerJSONEntry] {
     guard !additions.isEmpty else { return entries }
     var merged: [PantlerJSONEntry] = []
@@ -108,13 +108,13 @@ public struct PantlerJSON: CookieDocument {
     for entry in entries {
       if let key = entry.cookie?.key {
         while let next = rest.first, next.key < key {
-          merged.append(PantlerJSONEntry(next, keeping: []))
+          merged.append(PantlerJSONEntry(next.cookie, keeping: []))
           rest = rest.dropFirst()
         }
       }
       merged.append(entry)
     }
-    return merged + rest.map { PantlerJSONEntry($0, keeping: []) }
+    return merged + rest.map { PantlerJSONEntry($0.cookie, keeping: []) }
   }
 }
 

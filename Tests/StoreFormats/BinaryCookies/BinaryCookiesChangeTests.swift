@@ -122,6 +122,26 @@ struct BinaryCookiesChangeTests {
     #expect(document.apply([.remove(cookie.key)]) == [.done] && document.pages == [])
   }
 
+  @Test(
+    "What a document shows after a change is what its bytes say",
+    arguments: [
+      (sameSite: SameSite.none, hostOnly: true, shown: SameSite.unspecified),
+      (.none, false, .none), (.lax, true, .lax), (.lax, false, .lax), (.strict, true, .strict),
+      (.strict, false, .strict), (.unspecified, true, .unspecified),
+      (.unspecified, false, .unspecified),
+    ])
+  func readBack(sameSite: SameSite, hostOnly: Bool, shown: SameSite) throws {
+    var document = BinaryCookies()
+    for time in [Timestamp(microseconds: .min), Timestamp(microseconds: .max), Self.expiry] {
+      let cookie = Cookie(
+        name: "n", value: "v", domain: "a.example", hostOnly: hostOnly, sameSite: sameSite,
+        expiryTime: time, creationTime: time)
+      #expect(document.apply([.put(cookie)]) == [.done])
+      #expect(document.cookies.map(\.sameSite) == [shown])
+      #expect(try BinaryCookies(decoding: document.encoded()).cookies == document.cookies)
+    }
+  }
+
   @Test("What a record cannot hold is refused by name")
   func unrepresentable() throws {
     let plain = Cookie(

@@ -76,6 +76,14 @@ struct CookieExportTests {
     #expect(CookieExport(cookies, as: .json).notices.isEmpty)
   }
 
+  @Test("FR-18: What only the read-back shows to be lost is told as well")
+  func readBackLosses() {
+    var cookie = Self.plain
+    cookie.sameSite = .none
+    let export = CookieExport([cookie], as: .binarycookies)
+    #expect(export.notices.map(\.message) == ["SameSite of 1 cookie is not carried."])
+  }
+
   @Test("Values never appear in what is told", arguments: ExportFormat.allCases)
   func secrets(format: ExportFormat) {
     var odd = Self.partitioned
