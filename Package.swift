@@ -110,7 +110,7 @@ let package = Package(
       name: "pantler",
       dependencies: [
         "CookieCore", "StoreModel", "StoreDrivers", "StoreManager", "PantlerCommands", "ScreenKit",
-        "PantlerScreens",
+        "NcursesDriver", "PantlerScreens",
       ], swiftSettings: language),
     .executableTarget(
       name: "foundation-jar", path: "Tests/FoundationJar", swiftSettings: language),

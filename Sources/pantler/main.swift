@@ -25,18 +25,14 @@ let host = CommandHost(
     places.namedPaths = paths
     return FileStoreDriver.all(in: places, access: access)
   }, publicSuffixes: .system, interruptions: Interruptions.stream,
-  themes: Catalogues.themes(environment), keys: Catalogues.keys, version: Catalogues.version,
+  themes: Catalogues.themes(in: Places(environment: environment).themes), keys: Catalogues.keys,
+  version: Catalogues.version,
   programPath: "/proc/self/exe")
 
 switch await CommandRunner(host: host).run(Array(CommandLine.arguments.dropFirst())) {
 case .exit(let status):
   access.copies.removeAll()
   exit(status.rawValue)
-case .interface:
-  let problem = TerminalProblem(
-    type: environment["TERM"], isInputTerminal: isatty(STDIN_FILENO) == 1,
-    isOutputTerminal: isatty(STDOUT_FILENO) == 1)
-  FileHandle.standardError.write(
-    Data(((problem?.message ?? "pantler: the interface is not part of this build") + "\n").utf8))
-  exit(1)
+case .interface(let options):
+  exit(await Interface.run(options, host: host))
 }

@@ -26,7 +26,7 @@ enum GuardCommand {
     let words = session.arguments.arguments
     switch words.first {
     case nil, "list":
-      let guards = try read(session)
+      let guards = try read(session.places)
       if session.arguments.has("json") {
         session.output.line(JSONText.line(guards))
       } else {
@@ -45,7 +45,7 @@ enum GuardCommand {
 
   private static func add(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let rule = try await rule(session)
-    var guards = try read(session)
+    var guards = try read(session.places)
     guard !guards.contains(rule) else {
       session.say("This is guarded already.")
       return .done
@@ -63,7 +63,7 @@ enum GuardCommand {
     guard let number = Int(text) else {
       throw .usage(.badValue(name: "NUMBER", value: text, expected: "“pantler guard” shows them"))
     }
-    var guards = try read(session)
+    var guards = try read(session.places)
     guard guards.indices.contains(number - 1) else {
       throw .nothingMatched("There is no rule \(number). “pantler guard” lists the rules.")
     }
@@ -107,9 +107,10 @@ enum GuardCommand {
     return parts.joined(separator: ", ")
   }
 
-  private static func read(_ session: CommandSession) throws(CommandFailure) -> [Guard] {
+  /// Reads the rules.
+  static func read(_ places: Places) throws(CommandFailure) -> [Guard] {
     do {
-      return try GuardFile.read(session.places.guardFile)
+      return try GuardFile.read(places.guardFile)
     } catch {
       throw .journal(error)
     }

@@ -154,7 +154,7 @@ enum SyncCommand {
     await session.untilInterrupted {
       var done: UInt64 = 0
       for await event in events {
-        guard event.sequence > done, isForeign(event) else { continue }
+        guard event.sequence > done, asksForStep(event) else { continue }
         do throws(CommandFailure) {
           try await step(terms, session)
         } catch {
@@ -169,9 +169,14 @@ enum SyncCommand {
     return .done
   }
 
-  private static func isForeign(_ event: StoreEvent) -> Bool {
-    guard [.added, .changed, .removed, .cameBack].contains(event.kind) else { return false }
-    return event.cause == .otherProcess || event.cause == .unknown
+  /// Whether an event is a change by somebody else, or one may have gone unseen before it.
+  private static func asksForStep(_ event: StoreEvent) -> Bool {
+    switch event.kind {
+    case .observerUp: true
+    case .added, .changed, .removed, .cameBack:
+      event.cause == .otherProcess || event.cause == .unknown
+    default: false
+    }
   }
 
   private static func step(

@@ -39,6 +39,7 @@ package enum ConfigurationReader {
     } catch {
       throw ConfigurationFailure(path: path, line: nil, reason: "it cannot be read")
     }
+    result.configuration.filters.merge(try SavedFilters.read(places)) { settings, _ in settings }
     if let theme = environment["PANTLER_THEME"], !theme.isEmpty {
       result.configuration.theme = theme
       result.configuration.origins[.theme] = .environment("PANTLER_THEME")

@@ -22,6 +22,8 @@ package struct Places: Hashable, Sendable {
   package var configurationFile: String { configuration + "/config.json5" }
   /// The file of the guards.
   package var guardFile: String { configuration + "/guards.json" }
+  /// The file of the filters that were saved from the interface.
+  package var filterFile: String { configuration + "/filters.json" }
   /// The directory of the user's own themes.
   package var themes: String { configuration + "/themes" }
 
@@ -30,5 +32,10 @@ package struct Places: Hashable, Sendable {
     if path.hasPrefix("/") { return path }
     let rest = path.hasPrefix("~/") ? String(path.dropFirst(2)) : path
     return home + (home.hasSuffix("/") ? "" : "/") + rest
+  }
+
+  /// A path as a person types it: `~` is the home, and others start in the working directory.
+  func resolvedFromHere(_ path: String) -> String {
+    path.hasPrefix("~/") ? resolved(path) : path
   }
 }

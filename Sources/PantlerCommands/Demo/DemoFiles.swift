@@ -3,23 +3,13 @@ import Glibc
 
 /// Makes and removes the files of a demo.
 enum DemoFiles {
-  /// Makes a directory for its owner alone, and those above it.
-  static func makeDirectory(_ path: String) throws(FileFailure) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-      throw FileFailure(path: path, call: "mkdir", code: errno)
-    }
-    try makeDirectory(String(path[..<slash]))
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw FileFailure(path: path, call: "mkdir", code: errno)
-    }
-  }
-
   /// Writes a file that was last changed at a given time.
   static func write(
     _ bytes: [UInt8], to path: String, modified: Timestamp
   ) throws(FileFailure) {
-    if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
+    if let slash = path.lastIndex(of: "/") {
+      try PrivateFileWriter.makeDirectory(String(path[..<slash]))
+    }
     try PrivateFileWriter.write(bytes, to: path)
     let time = timespec(
       tv_sec: Int(modified.seconds), tv_nsec: Int(modified.microseconds % 1_000_000) * 1000)
@@ -28,7 +18,9 @@ enum DemoFiles {
 
   /// Makes a symbolic link.
   static func link(_ target: String, at path: String) throws(FileFailure) {
-    if let slash = path.lastIndex(of: "/") { try makeDirectory(String(path[..<slash])) }
+    if let slash = path.lastIndex(of: "/") {
+      try PrivateFileWriter.makeDirectory(String(path[..<slash]))
+    }
     guard symlink(target, path) == 0 else {
       throw FileFailure(path: path, call: "symlink", code: errno)
     }

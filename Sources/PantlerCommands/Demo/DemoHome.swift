@@ -65,7 +65,8 @@ struct DemoHome: Sendable {
     var cookies = DemoCookies(seed: seed, now: now)
     let app = cookies.usual(sites: 5)
     try write(encode(BinaryCookies(), app + cookies.odd()), to: defaultStore)
-    try write(encode(BinaryCookies(), cookies.usual(sites: 3)), to: identifiedStore)
+    try write(
+      encode(BinaryCookies(), cookies.usual(sites: 3) + cookies.faulty()), to: identifiedStore)
     try write(encode(BinaryCookies(), cookies.revisited(Array(app.dropLast(3)))), to: sharedStore)
     try write(metadata, to: container + "/.com.apple.mobile_container_manager.metadata.plist")
     let reader = cookies.usual(sites: 6)
@@ -121,8 +122,8 @@ struct DemoHome: Sendable {
       "/usr/libexec/webkitgtk-6.0/WebKitNetworkProcess\0" + "7\0", to: root + "/4121/cmdline")
     try DemoFiles.link(
       directory + "/" + webKitStore, at: directory + "/" + root + "/4121/fd/12")
-    try DemoFiles.makeDirectory(directory + "/" + root + "/4102/fd")
-    try DemoFiles.makeDirectory(directory + "/.runtime")
+    try PrivateFileWriter.makeDirectory(directory + "/" + root + "/4102/fd")
+    try PrivateFileWriter.makeDirectory(directory + "/.runtime")
   }
 
   private var metadata: [UInt8] {

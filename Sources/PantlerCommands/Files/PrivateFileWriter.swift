@@ -28,6 +28,18 @@ enum PrivateFileWriter {
     flush(folder: folder)
   }
 
+  /// Makes a directory for its owner alone, and those above it.
+  static func makeDirectory(_ path: String) throws(FileFailure) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+      throw FileFailure(path: path, call: "mkdir", code: errno)
+    }
+    try makeDirectory(String(path[..<slash]))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw FileFailure(path: path, call: "mkdir", code: errno)
+    }
+  }
+
   /// The file that a path leads to in the end; the path itself when there is none.
   private static func target(of path: String) throws(FileFailure) -> String {
     var target = path

@@ -2,33 +2,35 @@ import StoreModel
 
 /// Why the terminal interface cannot start.
 package enum TerminalProblem: Hashable, Sendable {
-  /// Standard output, or standard input, is no terminal.
-  case notATerminal
+  case outputIsNoTerminal
+  case inputIsNoTerminal
+  /// `TERM` is unset or empty.
   case noType
-  case dumb
+  /// The terminal database does not know this value of `TERM`.
   case unknownType(String)
-
-  /// Looks for a problem that can be seen without asking the terminal database.
-  package init?(type: String?, isInputTerminal: Bool, isOutputTerminal: Bool) {
-    switch type {
-    case _ where !isInputTerminal || !isOutputTerminal: self = .notATerminal
-    case nil, "": self = .noType
-    case "dumb": self = .dumb
-    default: return nil
-    }
-  }
+  case noDatabase
+  /// The terminal cannot place the cursor, as `dumb` cannot.
+  case tooSimple(String)
+  case system(Int32)
 
   /// One line that names the problem and the way out.
   package var message: String {
-    let what: String =
-      switch self {
-      case .notATerminal: "the interface needs a terminal for input and output"
-      case .noType: "the interface needs a terminal, and TERM is not set"
-      case .dumb: "the interface needs more than a dumb terminal (TERM=dumb)"
-      case .unknownType(let type):
-        "the terminal “\(VisibleText.escaped(type))” (TERM) is not known here"
-      }
-    return "pantler: \(what); “pantler stores”, “pantler cookies” and others work without it, "
+    "pantler: \(what). “pantler stores”, “pantler cookies” and others work without a screen; "
       + "see “pantler --help”."
+  }
+
+  private var what: String {
+    switch self {
+    case .outputIsNoTerminal:
+      "the interface needs a terminal, and standard output is none"
+    case .inputIsNoTerminal: "the interface needs a terminal to read keys from"
+    case .noType: "the interface needs to know the terminal, and TERM is not set"
+    case .unknownType(let type):
+      "the terminal database has no entry for TERM=\(VisibleText.escaped(type))"
+    case .noDatabase: "the terminal database is not there; install ncurses-base"
+    case .tooSimple(let type):
+      "the terminal TERM=\(VisibleText.escaped(type)) cannot place the cursor"
+    case .system(let code): "the terminal cannot be opened: \(SystemText.text(for: code))"
+    }
   }
 }

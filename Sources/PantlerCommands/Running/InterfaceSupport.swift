@@ -1,0 +1,95 @@
+package import CookieCore
+import StoreFormats
+package import StoreManager
+package import StoreModel
+
+/// What the terminal interface needs of the program around it, told in sentences for people.
+package struct InterfaceSupport: Sendable {
+  /// The manager of all stores.
+  package let manager: StoreManager
+  /// The settings.
+  package let configuration: Configuration
+  /// The rules that keep things from deletion.
+  package let guards: [Guard]
+  /// The directory of the user's own themes.
+  package var themeDirectory: String { places.themes }
+  private let host: CommandHost
+  private let places: Places
+
+  /// Why the interface cannot start; the message is for people.
+  package struct Failure: Error {
+    /// A plain text.
+    package let message: String
+  }
+
+  /// Reads the settings and makes the manager.
+  package init(host: CommandHost) throws(Failure) {
+    self.host = host
+    places = Places(environment: host.environment)
+    do {
+      configuration = try ConfigurationReader.read(places, environment: host.environment)
+        .configuration
+    } catch {
+      throw Failure(message: "pantler: " + error.message)
+    }
+    do throws(CommandFailure) {
+      manager = try CommandSession.manager(host, places, configuration)
+      guards = try GuardCommand.read(places)
+    } catch {
+      throw Failure(message: "pantler: " + FailureText.text(for: error))
+    }
+  }
+
+  /// Stores the guards; nil on success.
+  package func storeGuards(_ guards: [Guard]) async -> String? {
+    do {
+      try GuardFile.write(guards, to: places.guardFile)
+      return nil
+    } catch {
+      return FailureText.text(for: error)
+    }
+  }
+
+  /// Saves a filter by name; nil on success.
+  package func saveFilter(_ name: String, _ text: String) async -> String? {
+    do throws(CommandFailure) {
+      try SavedFilters.add(name, text, places)
+      return nil
+    } catch {
+      return FailureText.text(for: error)
+    }
+  }
+
+  /// Writes cookies to a file in the format that its name asks for; nil on success.
+  ///
+  /// `.binarycookies` is Apple's file, `.txt` cookies.txt, and everything else Pantler's own JSON. What the format
+  /// does not carry counts as success; the file is there.
+  package func export(_ cookies: [Cookie], to path: String) async -> String? {
+    let format: ExportFormat =
+      path.hasSuffix(".binarycookies")
+      ? .binarycookies : path.hasSuffix(".txt") ? .netscape : .json
+    do {
+      try PrivateFileWriter.write(
+        CookieExport(cookies, as: format).bytes, to: places.resolvedFromHere(path))
+      return nil
+    } catch {
+      return FailureText.text(for: .file(error))
+    }
+  }
+
+  /// Reads the cookies of a file of any known format.
+  package func cookies(in path: String) async throws(Failure) -> [Cookie] {
+    let bytes: [UInt8]
+    do {
+      bytes = try FileBytes.read(places.resolvedFromHere(path))
+    } catch {
+      throw Failure(message: FailureText.text(for: .file(error)))
+    }
+    let options = CookieImport.Options(now: host.now(), publicSuffixes: host.publicSuffixes)
+    do {
+      return try CookieImport(bytes, options: options).cookies
+    } catch {
+      throw Failure(message: FailureText.text(for: .importing(path: path, error)))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import NcursesDriver
+import PantlerCommands
+import PantlerScreens
+import ScreenKit
+
+/// Starts the terminal interface.
+@MainActor enum Interface {
+  /// Shows the interface until it is left, and returns the exit status.
+  static func run(_ options: InterfaceOptions, host: CommandHost) async -> Int32 {
+    let support: InterfaceSupport
+    let driver: NcursesTerminal
+    do {
+      support = try InterfaceSupport(host: host)
+    } catch {
+      return fail(error.message)
+    }
+    let settings = support.configuration
+    do {
+      driver = try NcursesTerminal(
+        TerminalOptions(
+          environment: host.environment, usesMouse: settings.usesMouse && !options.ignoresMouse,
+          isASCII: options.isASCII || settings.isASCII == true))
+    } catch {
+      return fail(TerminalProblem(error).message)
+    }
+    let preset = KeyPreset(rawValue: settings.keys) ?? .vi
+    var state = BrowserState(terminal: driver.profile, keymap: preset.keymap)
+    state.looks.preset = preset
+    state.looks.theme = options.theme ?? settings.theme
+    state.guards = support.guards
+    state.savedFilters = settings.filters
+    state.asOf = host.now()
+    let runner = InterfaceRunner(
+      driver: driver, manager: support.manager, publicSuffixes: host.publicSuffixes,
+      themes: Catalogues.library(with: support.themeDirectory).library,
+      services: services(support, host), state: state)
+    await runner.run()
+    return 0
+  }
+
+  private static func services(
+    _ support: InterfaceSupport, _ host: CommandHost
+  ) -> InterfaceServices {
+    InterfaceServices(
+      now: host.now, storeGuards: { await support.storeGuards($0) },
+      saveFilter: { await support.saveFilter($0, $1) },
+      export: { await support.export($0, to: $1) },
+      readCookies: { path in
+        do throws(InterfaceSupport.Failure) {
+          return .cookies(try await support.cookies(in: path))
+        } catch {
+          return .failed(error.message)
+        }
+      })
+  }
+
+  private static func fail(_ message: String) -> Int32 {
+    FileHandle.standardError.write(Data((message + "\n").utf8))
+    return 1
+  }
+}
+
+extension TerminalProblem {
+  fileprivate init(_ reason: TerminalUnavailable) {
+    switch reason {
+    case .outputIsNoTerminal: self = .outputIsNoTerminal
+    case .inputIsNoTerminal: self = .inputIsNoTerminal
+    case .kindUnknown: self = .noType
+    case .noEntry(let type): self = .unknownType(type)
+    case .noDatabase: self = .noDatabase
+    case .tooSimple(let type): self = .tooSimple(type)
+    case .system(let code): self = .system(code)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import CookieCore
+import Foundation
+import StoreModel
+import Testing
+
+@testable import PantlerCommands
+
+@Suite("Cookies are deleted, carried and taken back from the command line")
+struct ChangingTests {
+  let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    bench.stores.add(
+      "jar:a", [cookie("sid"), cookie("pref"), cookie("other", domain: "news.example")])
+  }
+
+  @Test(
+    "without a condition nothing is deleted, and an empty filter is none",
+    arguments: [
+      ["rm", "jar:a", "--yes"], ["rm", "jar:a", "--yes", "-f", ""],
+      ["rm", "jar:a", "--yes", "-f", "  "],
+      ["rm", "--all", "--yes"], ["rm", "jar:a", "--types", "cokies", "--yes"],
+      ["rm", "jar:a", "--since", "yesterday", "--yes"], ["rm", "jar:a", "--all"],
+    ])
+  func refused(words: [String]) async {
+    let result = await bench.run(words)
+    #expect(result.status == 2)
+    #expect(bench.stores.cookies("jar:a").count == 3)
+  }
+
+  @Test(arguments: [
+    (words: ["--site", "shop.example"], left: ["other"]),
+    (words: ["--site", "www.shop.example"], left: ["other"]),
+    (words: ["-f", "name:sid"], left: ["other", "pref"]),
+    (words: ["--site", "shop.example", "-f", "name:sid"], left: ["other", "pref"]),
+    (words: ["--since", "2h"], left: []), (words: ["--all", "--types", "cookies"], left: []),
+    (words: ["--site", "shop.example", "--site", "news.example"], left: []),
+  ])
+  func deletes(words: [String], left: [String]) async {
+    let result = await bench.run(["rm", "jar:a"] + words + ["--yes"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(bench.stores.names("jar:a") == left)
+  }
+
+  @Test("what matches nothing is told by the status")
+  func nothing() async {
+    let result = await bench.run("rm", "jar:a", "-f", "name:nope", "--yes")
+    #expect(result.status == 4)
+    #expect(result.errors.contains("0 cookies matched"))
+    #expect(await bench.run("rm", "jar:a", "--since", "5m", "--yes").status == 4)
+  }
+
+  @Test(
+    "a person is asked, and anything but yes is no",
+    arguments: [
+      (answers: ["y"], status: 0, left: 2), (answers: ["YES"], status: 0, left: 2),
+      (answers: [""], status: 1, left: 3), (answers: ["n"], status: 1, left: 3),
+      (answers: ["yo"], status: 1, left: 3), (answers: [], status: 1, left: 3),
+    ])
+  func asks(answers: [String], status: Int32, left: Int) async {
+    let result = await bench.run("rm", "jar:a", "-f", "name:sid", answers: answers)
+    #expect(result.status == status)
+    #expect(result.errors.contains("- sid@shop.example/"))
+    #expect(result.errors.contains("y/N"))
+    #expect(bench.stores.cookies("jar:a").count == left)
+  }
+
+  @Test(
+    "a whole store wants the count typed",
+    arguments: [
+      (answer: "3", left: 0), (answer: "y", left: 3), (answer: "4", left: 3),
+    ])
+  func typedCount(answer: String, left: Int) async {
+    let result = await bench.run("rm", "jar:a", "--all", answers: [answer])
+    #expect(result.errors.contains("Type 3 to allow"))
+    #expect(bench.stores.cookies("jar:a").count == left)
+  }
+
+  @Test("guarded cookies stay unless they are asked for")
+  func guards() async {
+    #expect(await bench.run("guard", "add", "--name", "sid").status == 0)
+    let first = await bench.run("rm", "jar:a", "--all", "--yes")
+    #expect(first.status == 0)
+    #expect(first.errors.contains("1 cookie, guarded"))
+    #expect(bench.stores.names("jar:a") == ["sid"])
+    #expect(await bench.run("rm", "jar:a", "--all", "--yes").status == 4)
+    #expect(await bench.run("guard").output == "1  name sid\n")
+    _ = await bench.run("rm", "jar:a", "--all", "--yes", "--include-guarded")
+    #expect(bench.stores.names("jar:a") == [])
+    #expect(await bench.run("guard", "rm", "2").status == 4)
+    #expect(await bench.run("guard", "rm", "1").status == 0)
+    #expect(await bench.run("guard").output == "")
+    #expect(await bench.run("guard", "add").status == 2)
+  }
+
+  @Test("a plan is written, changes nothing, and is then done to the letter")
+  func plans() async throws {
+    let dry = await bench.run("rm", "jar:a", "--site", "shop.example", "--dry-run", "--json")
+    #expect(dry.status == 0)
+    #expect(bench.stores.cookies("jar:a").count == 3)
+    let path = try bench.write(dry.output, to: "plan.json")
+    // Another cookie of the site, and another value of one in the plan, have come meanwhile.
+    bench.stores.change("jar:a") { cookies in
+      cookies.append(cookie("late"))
+      cookies[0].value = "changed"
+    }
+    let result = await bench.run("rm", "jar:a", "--plan", path, "--yes")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("sid@shop.example/ in jar:a: changed since the plan was made"))
+    #expect(bench.stores.names("jar:a") == ["late", "other", "sid"])
+  }
+
+  @Test("a file that is no plan is refused", arguments: ["", "{}", "{\"version\":9}", "[1]"])
+  func badPlan(text: String) async throws {
+    let path = try bench.write(text, to: "plan.json")
+    let result = await bench.run("rm", "jar:a", "--plan", path, "--yes")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("this is no plan"))
+    #expect(await bench.run("rm", "jar:a", "--plan", path, "--all").status == 2)
+    #expect(await bench.run("rm", "jar:a", "--plan", "/nowhere").status == 1)
+  }
+
+  @Test("FR-47: failures are told by name and by the status")
+  func partly() async {
+    bench.stores.add("jar:b", [cookie("sid")])
+    bench.stores.add("jar:c", [cookie("sid")])
+    bench.stores.failWriting("jar:b", .denied(path: "/memory/jar:b"))
+    bench.stores.failWriting("jar:c", .locked(path: "/memory/jar:c"))
+    let words = ["rm", "jar:a", "jar:b", "jar:c", "-f", "name:sid", "--yes"]
+    let result = await bench.run(words)
+    #expect(result.status == 3)
+    #expect(result.output.hasPrefix("Deleted 1 of 3."))
+    #expect(result.errors.contains("in jar:b: /memory/jar:b: access is denied"))
+    #expect(result.errors.contains("in jar:c: /memory/jar:c: another program is writing"))
+    #expect(await bench.run("rm", "jar:b", "--all", "--yes").status == 1)
+  }
+
+  @Test("undo gives everything back, and the trash tells of it")
+  func undo() async throws {
+    let before = bench.stores.cookies("jar:a")
+    #expect(await bench.run("undo").status == 4)
+    _ = await bench.run("rm", "jar:a", "--site", "shop.example", "--yes")
+    let entries = try await bench.run("trash", "--json").json([[String: Any]].self)
+    let id = try #require(entries.first?["id"] as? String)
+    #expect(entries.first?["deleted"] as? Int == 2)
+    let result = await bench.run("undo", id)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("the very bytes it had before"))
+    #expect(Set(bench.stores.cookies("jar:a")) == Set(before))
+    #expect(await bench.run("undo", "ffffffff").status == 4)
+    #expect(await bench.run("undo", id).status == 1)
+    #expect(await bench.run("undo", "--redo", id).status == 0)
+    #expect(bench.stores.names("jar:a") == ["other"])
+    #expect(await bench.run("trash", "purge").status == 2)
+    #expect(await bench.run("trash", "purge", "--yes").status == 0)
+    #expect(await bench.run("trash").errors.contains("empty"))
+  }
+
+  @Test("a cookie is set by the rules")
+  func set() async {
+    let words = ["set", "jar:a", "--url", "https://www.shop.example/a/b"]
+    let result = await bench.run(words + ["new=1; Domain=shop.example; Secure", "--yes"])
+    #expect(result.status == 0, "\(result.errors)")
+    let stored = bench.stores.cookies("jar:a").first { $0.name == "new" }
+    #expect(stored?.domain == "shop.example" && stored?.hostOnly == false)
+    #expect(stored?.path == "/a" && stored?.secure == true)
+    let refused = await bench.run(words + ["bad=1; Domain=example", "--yes"])
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("refused"))
+    #expect(await bench.run("set", "jar:a", "x=1").status == 2)
+  }
+
+  @Test("signing out clears a site in every store")
+  func signOut() async {
+    bench.stores.add("jar:b", [cookie("sid"), cookie("keep", domain: "news.example")])
+    #expect(await bench.run("signout", "www.shop.example", "--yes").status == 0)
+    #expect(bench.stores.names("jar:a") == ["other"])
+    #expect(bench.stores.names("jar:b") == ["keep"])
+    #expect(await bench.run("signout", "shop.example", "--yes").status == 4)
+  }
+}

@@ -1,0 +1,162 @@
+import CookieCore
+import StoreFormats
+import StoreModel
+import Synchronization
+
+/// Stores in memory that keep cookies losslessly, and that fail when a test wants it.
+final class MemoryStores: StoreDriver {
+  private struct Store {
+    var description: StoreDescription
+    var cookies: [Cookie]
+    var readFailure: StoreFailure?
+    var writeFailure: StoreFailure?
+    var holders: [ProcessReference] = []
+    var keeps: @Sendable (Cookie) -> Cookie = { $0 }
+  }
+
+  private struct State {
+    var stores: [StoreID: Store] = [:]
+    var hints: [StoreID: AsyncStream<StoreHint>.Continuation] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Adds a store.
+  @discardableResult
+  func add(
+    _ name: String, _ cookies: [Cookie], lacking: Set<CookieAttribute> = [],
+    keeps: @escaping @Sendable (Cookie) -> Cookie = { $0 }
+  ) -> StoreID {
+    let id = StoreID(rawValue: name)
+    let description = StoreDescription(
+      id: id, app: App(id: name, name: "App", engine: .jar), kind: .shared, format: .pantlerJSON,
+      path: "/memory/" + name, title: "jar",
+      capabilities: StoreCapabilities(
+        refusals: [.listViews: "A file has no views."], unrepresentable: lacking))
+    state.withLock {
+      $0.stores[id] = Store(description: description, cookies: cookies, keeps: keeps)
+    }
+    return id
+  }
+
+  func cookies(_ name: String) -> [Cookie] {
+    state.withLock { $0.stores[StoreID(rawValue: name)]?.cookies ?? [] }
+  }
+
+  func names(_ name: String) -> [String] { cookies(name).map(\.name.text).sorted() }
+
+  /// Changes a store as another program would.
+  func change(_ name: String, _ body: @Sendable (inout [Cookie]) -> Void) {
+    let id = StoreID(rawValue: name)
+    let hint = state.withLock { state in
+      if var store = state.stores[id] {
+        body(&store.cookies)
+        state.stores[id] = store
+      }
+      return state.hints[id]
+    }
+    hint?.yield(.mayHaveChanged)
+  }
+
+  func failReading(_ name: String, _ failure: StoreFailure?) {
+    state.withLock { $0.stores[StoreID(rawValue: name)]?.readFailure = failure }
+  }
+
+  func failWriting(_ name: String, _ failure: StoreFailure?) {
+    state.withLock { $0.stores[StoreID(rawValue: name)]?.writeFailure = failure }
+  }
+
+  func hold(_ name: String, by process: ProcessReference) {
+    state.withLock { $0.stores[StoreID(rawValue: name)]?.holders = [process] }
+  }
+
+  func discover() async -> Discovery {
+    Discovery(stores: state.withLock { $0.stores.values.map(\.description) })
+  }
+
+  func describe(path: String) async throws(StoreFailure) -> StoreDescription? { nil }
+
+  func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot {
+    try access(store) { store throws(StoreFailure) in
+      if let failure = store.readFailure { throw failure }
+      return Self.snapshot(store)
+    }
+  }
+
+  func apply(
+    _ changes: [StoreChange], to store: StoreDescription, options: ApplyOptions
+  ) async throws(StoreFailure) -> AppliedChanges {
+    try access(store) { store throws(StoreFailure) in
+      if let failure = store.writeFailure { throw failure }
+      var outcomes: [AppliedChanges.Outcome] = []
+      for change in changes {
+        let place = store.cookies.firstIndex { $0.key == change.key }
+        switch (change, place) {
+        case (.remove, let place?): store.cookies.remove(at: place)
+        case (.put(let cookie), let place?): store.cookies[place] = store.keeps(cookie)
+        case (.put(let cookie), nil): store.cookies.append(store.keeps(cookie))
+        case (.remove, nil): break
+        }
+        outcomes.append(place == nil && change == .remove(change.key) ? .goneAlready : .done)
+      }
+      return AppliedChanges(outcomes: outcomes, snapshot: Self.snapshot(store))
+    }
+  }
+
+  func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
+    try access(store) { store throws(StoreFailure) in Self.bytes(store.cookies) }
+  }
+
+  func restore(
+    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+  ) async throws(StoreFailure) -> StoreSnapshot {
+    try access(store) { store throws(StoreFailure) in
+      guard Self.snapshot(store).fingerprint == expecting,
+        let document = try? PantlerJSON(decoding: image)
+      else { throw StoreFailure.changedMeanwhile(path: store.description.path) }
+      store.cookies = document.cookies
+      return Self.snapshot(store)
+    }
+  }
+
+  func holders(of store: StoreDescription) async -> [ProcessReference] {
+    state.withLock { $0.stores[store.id]?.holders ?? [] }
+  }
+
+  func hints(for store: StoreDescription) -> AsyncStream<StoreHint> {
+    let (stream, continuation) = AsyncStream.makeStream(of: StoreHint.self)
+    state.withLock { $0.hints[store.id] = continuation }
+    continuation.yield(.attached(.inotify))
+    return stream
+  }
+
+  private func access<Result: Sendable>(
+    _ store: StoreDescription, _ body: (inout Store) throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    let result = state.withLock { state -> Swift.Result<Result, StoreFailure> in
+      guard var found = state.stores[store.id] else { return .failure(.gone(path: store.path)) }
+      defer { state.stores[store.id] = found }
+      do throws(StoreFailure) {
+        return .success(try body(&found))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private static func bytes(_ cookies: [Cookie]) -> [UInt8] {
+    var document = PantlerJSON()
+    _ = document.apply(cookies.map { .put($0) })
+    return document.encoded()
+  }
+
+  private static func snapshot(_ store: Store) -> StoreSnapshot {
+    let bytes = bytes(store.cookies)
+    return StoreSnapshot(
+      store: store.description.id, cookies: store.cookies,
+      fingerprint: FileFingerprint(
+        byteCount: bytes.count, digest: SHA256Digest.hex(of: bytes)),
+      holders: store.holders, takenAt: Timestamp(seconds: 0))
+  }
+}

@@ -1,0 +1,113 @@
+import CookieCore
+import Foundation
+import StoreModel
+import Testing
+
+@testable import PantlerCommands
+
+@Suite("Two stores are brought into agreement from the command line")
+struct SyncTests {
+  let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    bench.stores.add("web:a", [cookie("sid"), cookie("pref")])
+    bench.stores.add("jar:b", [cookie("sid"), cookie("pref"), cookie("only-b")])
+  }
+
+  @Test("FR-17: a deletion travels when it is chosen, and nothing is guessed")
+  func deletion() async {
+    // The first sync has no common state: nothing is deleted.
+    _ = await bench.run("sync", "web:a", "jar:b", "--to-shared", "--yes")
+    #expect(bench.stores.names("jar:b") == ["only-b", "pref", "sid"])
+    bench.stores.change("web:a") { $0.removeAll { $0.name == "sid" } }
+    let unchosen = await bench.run("sync", "web:a", "jar:b", "--to-shared", "--yes")
+    #expect(unchosen.errors.contains("--prune"))
+    #expect(bench.stores.names("jar:b") == ["only-b", "pref", "sid"])
+    let asked = await bench.run("sync", "web:a", "jar:b", "--to-shared", answers: ["y", "y"])
+    #expect(asked.errors.contains("- sid@shop.example/"))
+    #expect(asked.errors.contains("1 deletion on the other side"))
+    #expect(bench.stores.names("jar:b") == ["only-b", "pref"])
+    let again = await bench.run("sync", "web:a", "jar:b", "--to-shared", "--prune", "--yes")
+    #expect(again.status == 0)
+    #expect(bench.stores.names("jar:b") == ["only-b", "pref"])
+  }
+
+  @Test("FR-17: with --prune one deletion is named and asked about")
+  func prune() async {
+    _ = await bench.run("sync", "web:a", "jar:b", "--yes")
+    bench.stores.change("web:a") { $0.removeAll { $0.name == "sid" } }
+    let no = await bench.run("sync", "web:a", "jar:b", "--prune", answers: ["n"])
+    #expect(no.status == 1)
+    #expect(no.errors.contains("1 deleted"))
+    #expect(bench.stores.names("jar:b").contains("sid"))
+    _ = await bench.run("sync", "web:a", "jar:b", "--prune", answers: ["y"])
+    #expect(!bench.stores.names("jar:b").contains("sid"))
+  }
+
+  @Test("FR-18: what is lost on the way is told for each cookie, and counted")
+  func losses() async throws {
+    let bench = try Bench()
+    bench.stores.add(
+      "web:a",
+      [
+        cookie("a", "v;1") { $0.httpOnly = true }, cookie("b", "x,y=z") { $0.httpOnly = true },
+        cookie("c"), cookie("d", "\"q\"") { $0.httpOnly = true },
+      ])
+    bench.stores.add("jar:b", [], lacking: [.httpOnly]) { cookie in
+      var kept = cookie
+      kept.httpOnly = false
+      return kept
+    }
+    let dry = await bench.run("sync", "web:a", "jar:b", "--dry-run")
+    #expect(dry.output.components(separatedBy: "loses HttpOnly").count == 4)
+    let result = await bench.run("sync", "web:a", "jar:b", "--yes")
+    #expect(result.errors.contains("3 cookies copied with loss"))
+    let values = bench.stores.cookies("jar:b").sorted { $0.key < $1.key }.map(\.value.text)
+    #expect(values == ["v;1", "x,y=z", "v", "\"q\""])
+  }
+
+  @Test("the same state twice writes nothing")
+  func idempotent() async throws {
+    _ = await bench.run("sync", "web:a", "jar:b", "--yes")
+    let second = await bench.run("sync", "web:a", "jar:b", "--yes")
+    #expect(second.status == 0)
+    #expect(second.output.isEmpty)
+    #expect(second.errors.contains("Nothing to do"))
+    let entries = try await bench.run("trash", "--json").json([[String: Any]].self)
+    #expect(entries.count == 1)
+  }
+
+  @Test(arguments: [
+    ["sync", "web:a", "web:a"], ["sync", "nolink"],
+    ["sync", "web:a", "jar:b", "--both", "--to-web"],
+    ["sync", "web:a", "jar:b", "--prefer", "me"], ["sync", "web:a", "jar:b", "--watch"],
+  ])
+  func usage(words: [String]) async {
+    #expect(await bench.run(words).status == 2)
+  }
+
+  @Test("a link of the settings stands for its two stores")
+  func link() async throws {
+    _ = try bench.write(
+      "{links: {mine: {web: 'web:a', shared: 'jar:b', direction: 'toWeb'}}}",
+      to: ".config/pantler/config.json5")
+    #expect(await bench.run("sync", "mine", "--yes").status == 0)
+    #expect(bench.stores.names("web:a") == ["only-b", "pref", "sid"])
+  }
+
+  @Test("watching keeps two stores in step until a signal comes")
+  func watch() async throws {
+    let (signals, ending) = AsyncStream.makeStream(of: Int32.self)
+    async let result = bench.run("sync", "web:a", "jar:b", "--watch", "--yes") { signals }
+    while bench.stores.names("web:a") != ["only-b", "pref", "sid"] { await Task.yield() }
+    bench.stores.change("web:a") { $0.append(cookie("fresh")) }
+    while !bench.stores.names("jar:b").contains("fresh") {
+      // A hint that came before the observer was there is given again.
+      bench.stores.change("web:a") { _ in }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    ending.yield(15)
+    #expect(await result.status == 0)
+  }
+}
