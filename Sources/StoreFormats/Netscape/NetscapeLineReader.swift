@@ -117,7 +117,7 @@ extension NetscapeLineReader {
     if parts.count == 2 {
       guard let digits = decimal(parts[1].prefix(6)), parts[1].allSatisfy(ASCII.digits.contains)
       else { throw .expiry }
-      fraction = (parts[1].count..<6).reduce(digits) { value, _ in value * 10 }
+      fraction = (min(parts[1].count, 6)..<6).reduce(digits) { value, _ in value * 10 }
     }
     if whole == 0, fraction == 0, zeroIsSession { return (nil, []) }
     var remarks: NetscapeRemarks = fraction == 0 ? [] : .fractionalExpiry

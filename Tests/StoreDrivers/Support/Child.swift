@@ -22,7 +22,7 @@ final class Child: Sendable {
 
   /// A shell that has a file open.
   static func holding(_ file: String) throws -> Child {
-    let child = try Child("/bin/sh", ["-c", "exec 9<\"$0\"; echo ready; exec cat", file])
+    let child = try Child("/bin/sh", ["-c", "exec 9<\"$0\"; echo ready; while read -r line; do :; done", file])
     child.waitUntilReady()
     return child
   }
