@@ -128,6 +128,18 @@ struct ActTests {
     #expect(session.review?.proposal.level == .typedCount)
   }
 
+  @Test("Signing out clears both sides, the web views' stores first")
+  func signingOut() {
+    var session = Session.ready()
+    session.press("j S")
+    session.wait(500)
+    #expect(session.text.contains("Sign out of example.org: delete 4 cookies from 2 stores"))
+    #expect(session.text.contains("pantler signout example.org"))
+    session.press("y")
+    #expect(session.applied.first?.stores == [Samples.notes, Samples.shared])
+    #expect(session.state.catalog.position(ofSite: "example.org") == nil)
+  }
+
   @Test("A removal by time asks like a large one")
   func clearing() {
     var session = Session.ready()

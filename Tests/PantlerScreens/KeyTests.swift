@@ -60,8 +60,8 @@ struct KeyTests {
   @Test("A command that cannot run stays listed and says why")
   func unavailable() {
     var session = Session.ready()
-    session.press("S")
-    #expect(session.state.notice?.text.contains("not there yet") == true)
+    session.press("8 S")
+    #expect(session.state.notice?.text.contains("select a site first") == true)
     session.press("?")
     #expect(session.text.contains("Not now"))
   }

@@ -46,13 +46,13 @@ struct RenderTests {
       session.text == """
         | pantler  All stores ▸ Cookies              [RW] ○ not live |
         |┌ Cookies (10) ── sort: site ▴ ────────────────────────────┐|
-        |│  Name            Domain▴          Flags ! Guard Expires  │|
-        |│  _ga             .example.com     S---  !       in 500 d █|
-        |│  日本            .example.jp      SH--          in 6 d   █|
-        |│  token           api.example.net  SHo-          in 6 d   █|
-        |│  sid             .example.org     SH--          in 6 d   │|
-        |│  sid             .example.org     SH--          in 6 d   │|
-        |│  theme           .example.org     S---          in 300 d │|
+        |│  Name         Domain▴             Flags ! Guard Expires  │|
+        |│  _ga          .example.com        S---  !       in 500 d █|
+        |│  日本         .example.jp         SH--          in 6 d   █|
+        |│  token        api.example.net     SHo-          in 6 d   █|
+        |│  sid          .example.org        SH--          in 6 d   │|
+        |│  sid          .example.org        SH--          in 6 d   │|
+        |│  theme        .example.org        S---          in 300 d │|
         |└──────────────────────────────────────────────────────────┘|
         |                                                            |
         | Enter open  Space mark  d delete  / filter  s sync         |
@@ -68,9 +68,9 @@ struct RenderTests {
       session.text == """
         | pantler  All stores ▸ Cookies                      10 cookies  [RW] ○ not live |
         |┌ Cookies (10) ── sort: site ▴ ────────────────────────────────────────────────┐|
-        |│  Name       Domain▴          Value  Flags Same   ! Guard Expires   Store     │|
-        |│● _ga        .example.com     a41…   S---  Lax    !       in 500 d  Firefox ▸…█|
-        |│  日本       .example.jp      a41…   SH--  Lax            in 6 d    Firefox ▸…█|
+        |│  Name         Domain▴               Flags Same   ! Guard Expires   Store     │|
+        |│● _ga          .example.com          S---  Lax    !       in 500 d  Firefox ▸…█|
+        |│  日本         .example.jp           SH--  Lax            in 6 d    Firefox ▸…█|
         |│┌ Delete 2 cookies from 2 stores ────────────────────────────────────────────┐█|
         |││ 2 cookies (2 sites)                                                        │█|
         |││ Sites: example.com 1 · example.net 1                                       ││|

@@ -14,6 +14,9 @@ enum ReviewText {
       stores.count == 1
       ? name(stores[0], state) : AmountText.count(stores.count, "store")
     let count = AmountText.count(review.acceptCount, "cookie")
+    if let site = review.signedOutSite {
+      return "Sign out of \(CanonicalHost.displayName(of: site)): delete \(count) from \(place)"
+    }
     switch review.plan.kind {
     case .removal: return "Delete \(count) from \(place)"
     case .edit: return "Save into \(place)"
@@ -101,8 +104,8 @@ enum ReviewText {
   private static func users(_ review: PlanReview, _ state: BrowserState) -> [Line] {
     review.plan.warnings.compactMap { warning in
       guard case .inUse(let store, let holders) = warning else { return nil }
-      let place = review.plan.stores.count > 1 ? "\(name(store, state)) " : ""
-      return Line("\(place)In use by: \(FailureText.processes(holders))", .dialogWarning)
+      let place = review.plan.stores.count > 1 ? " · \(name(store, state))" : ""
+      return Line("In use by: \(FailureText.processes(holders))\(place)", .dialogWarning)
     }
   }
 
@@ -135,10 +138,12 @@ enum ReviewText {
       case .inUse, .cannotBeUndone: break
       }
     }
-    for store in review.plan.stores {
-      if review.plan.scopes.contains(.wholeStore(store)) {
-        lines.append(Line("This is everything that \(name(store, state)) has.", .dialogDanger))
-      }
+    let whole = review.plan.stores.filter { review.plan.scopes.contains(.wholeStore($0)) }
+    if whole.count > 2 {
+      lines.append(
+        Line("This is everything that \(whole.count) of these stores have.", .dialogDanger))
+    } else {
+      lines += whole.map { Line("This is everything that \(name($0, state)) has.", .dialogDanger) }
     }
     return lines
   }
@@ -213,7 +218,10 @@ enum ReviewText {
   private static func command(_ review: PlanReview) -> [Line] {
     var imported: String?
     if case .importing(let path, _) = review.proposal.request { imported = path }
-    let lines = review.plan.commandLines(importedFile: imported)
+    var lines = review.plan.commandLines(importedFile: imported)
+    if let site = review.signedOutSite {
+      lines = [SignOutText.commandLine(site, review.plan.stores)]
+    }
     let more = lines.count > 1 ? " (and \(lines.count - 1) more; c copies all)" : ""
     return lines.prefix(1).map { Line("Same as: \($0)\(more)", .dialogCommand) }
   }
@@ -262,5 +270,19 @@ extension BrowserState {
   /// Whether the accepting button looks alive: everything is there but perhaps time.
   func canEverAccept(_ review: PlanReview) -> Bool {
     review.acceptCount > 0 && !review.lacksCount
+  }
+}
+
+/// Signing out as a command line.
+enum SignOutText {
+  static func commandLine(_ site: String, _ stores: [StoreID]) -> String {
+    (["pantler", "signout", site] + stores.map(\.rawValue)).joined(separator: " ")
+  }
+}
+
+extension PlanReview {
+  /// The site that the plan signs out of; nil for other plans.
+  var signedOutSite: String? {
+    if case .removal(let wish) = proposal.request { wish.signsOutOf } else { nil }
   }
 }

@@ -37,9 +37,14 @@ struct FilterScan: Equatable, Sendable {
   mutating func advance(over catalog: Catalog, _ test: RowTest) {
     let end = min(catalog.cookies.count, position + Self.stride)
     var test = test
+    var slot: Int32 = -1
     while position < end {
       let reference = catalog.cookies[position]
       position += 1
+      if reference.slot != slot {
+        slot = reference.slot
+        test.enter(slot, of: catalog)
+      }
       guard test.passes(reference) else { continue }
       cookies.append(reference)
       if let site = test.catalogSite(of: reference, in: catalog) { siteCounts[site] += 1 }
@@ -51,7 +56,7 @@ struct FilterScan: Equatable, Sendable {
 /// Decides which cookies are shown.
 ///
 /// One subject is kept and changed from cookie to cookie, because making one for each would cost more than
-/// the filter itself.
+/// the filter itself. What the filter does not ask for is not put in.
 struct RowTest {
   private let library: Library
   private let filter: Filter
@@ -59,8 +64,18 @@ struct RowTest {
   private let guards: [Guard]
   private let marks: Marks
   private let changed: Set<ItemID>
+  private let asksForIssues: Bool
+  private let asksForMarks: Bool
+  private let asksForGuards: Bool
+  private let asksForChanges: Bool
   private var slot: Int32 = -1
-  private var contents: StoreContents?
+  private var store = StoreID(rawValue: "")
+  private var cookies: [Cookie] = []
+  private var siteOfCookie: [Int32] = []
+  private var sites: [Site] = []
+  private var issues: [RowIssueSet] = []
+  private var catalogSites: [Int32] = []
+  private var site: Int32 = -1
   private var subject: FilterSubject
 
   init(_ state: BrowserState) {
@@ -70,6 +85,11 @@ struct RowTest {
     guards = state.guards
     marks = state.marks
     changed = state.changedItems
+    let fields = filter.fields
+    asksForIssues = fields.contains(.issue)
+    asksForMarks = fields.contains(.marked)
+    asksForGuards = fields.contains(.guarded)
+    asksForChanges = fields.contains(.changed)
     subject = FilterSubject(site: "", now: state.asOf)
   }
 
@@ -78,43 +98,70 @@ struct RowTest {
 
   mutating func passes(_ reference: CookieReference) -> Bool {
     if reference.slot != slot { enter(reference.slot) }
-    guard let contents else { return false }
     let index = Int(reference.index)
-    if onlyIssues, contents.issues[index].isEmpty { return false }
+    guard index < cookies.count else { return false }
+    if onlyIssues, issues[index].isEmpty { return false }
     guard !filter.isEmpty else { return true }
-    let site = Int(contents.siteOfCookie[index])
-    subject.cookie = contents.cookies[index]
-    subject.site = contents.sites[site].name
-    subject.issues =
-      contents.issues[index].isEmpty ? [] : contents.issues[index].issues.map(\.word)
-    subject.isMarked = marks.contains(reference)
-    if !guards.isEmpty { subject.isGuarded = isGuarded(contents, index, site) }
-    if !changed.isEmpty {
-      subject.isChanged = changed.contains(
-        ItemID(store: contents.snapshot.store, key: contents.cookies[index].key))
+    if siteOfCookie[index] != site {
+      site = siteOfCookie[index]
+      subject.site = sites[Int(site)].name
+    }
+    subject.cookie = cookies[index]
+    if asksForIssues { subject.issues = issues[index].issues.map(\.word) }
+    if asksForMarks { subject.isMarked = marks.contains(reference) }
+    if asksForGuards { subject.isGuarded = isGuarded(cookies[index].key) }
+    if asksForChanges {
+      subject.isChanged = changed.contains(ItemID(store: store, key: cookies[index].key))
     }
     return filter.matches(subject)
   }
 
-  /// The position in the catalog of a cookie's site.
+  /// The position in the catalog of the site of the cookie that was asked about last.
   func catalogSite(of reference: CookieReference, in catalog: Catalog) -> Int? {
-    guard let contents else { return nil }
-    let local = Int(contents.siteOfCookie[Int(reference.index)])
-    guard let position = catalog.siteMaps[reference.slot]?[local], position >= 0 else { return nil }
-    return Int(position)
+    let map = reference.slot == slot ? catalogSites : catalog.siteMaps[reference.slot] ?? []
+    guard
+      let local = siteOfCookie.indices.contains(Int(reference.index))
+        ? Int(siteOfCookie[Int(reference.index)]) : nil, local < map.count, map[local] >= 0
+    else { return nil }
+    return Int(map[local])
+  }
+
+  /// Takes the maps of a catalog, so that sites are found without a look-up for each cookie.
+  mutating func enter(_ slot: Int32, of catalog: Catalog) {
+    enter(slot)
+    catalogSites = catalog.siteMaps[slot] ?? []
   }
 
   private mutating func enter(_ slot: Int32) {
     self.slot = slot
+    site = -1
     let entry = library[Int(slot)]
-    contents = entry.contents
+    store = entry.id
+    cookies = entry.contents?.cookies ?? []
+    siteOfCookie = entry.contents?.siteOfCookie ?? []
+    sites = entry.contents?.sites ?? []
+    issues = entry.contents?.issues ?? []
     subject.store = entry.id.rawValue
     subject.app = entry.description.app.name
   }
 
-  private func isGuarded(_ contents: StoreContents, _ index: Int, _ site: Int) -> Bool {
-    let key = contents.cookies[index].key
-    let name = contents.sites[site].name
-    return guards.contains { $0.covers(key, site: name, in: contents.snapshot.store) }
+  private func isGuarded(_ key: CookieKey) -> Bool {
+    guards.contains { $0.covers(key, site: subject.site, in: store) }
+  }
+}
+
+extension Filter {
+  /// The fields that are asked about.
+  var fields: Set<FilterField> { expression.fields }
+}
+
+extension FilterExpression {
+  fileprivate var fields: Set<FilterField> {
+    switch self {
+    case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
+    case .not(let inner), .saved(_, let inner): inner.fields
+    case .word: []
+    case .flag(let field), .comparison(let field, _, _): [field]
+    }
   }
 }

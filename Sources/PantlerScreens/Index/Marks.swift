@@ -6,7 +6,9 @@ import StoreModel
 /// One bit a cookie, so that marking a million costs no more than looking at them. A new snapshot carries
 /// the marks over by identity; what is gone loses its mark and is counted.
 package struct Marks: Equatable, Sendable {
-  private var bits: [Int32: Bitmap] = [:]
+  /// By position of the store in the library.
+  private var bits: [Bitmap] = []
+  private var counts: [Int] = []
   /// How many cookies are marked.
   package private(set) var count = 0
   /// How many marked cookies went away since the marks were last cleared or used.
@@ -14,13 +16,20 @@ package struct Marks: Equatable, Sendable {
 
   /// Whether a cookie is marked.
   package func contains(_ reference: CookieReference) -> Bool {
-    bits[reference.slot]?.contains(Int(reference.index)) ?? false
+    let slot = Int(reference.slot)
+    return slot < bits.count && bits[slot].contains(Int(reference.index))
   }
 
   /// Marks a cookie, or takes its mark away.
   mutating func set(_ reference: CookieReference, to isMarked: Bool) {
     guard contains(reference) != isMarked else { return }
-    bits[reference.slot, default: Bitmap()].set(Int(reference.index), to: isMarked)
+    let slot = Int(reference.slot)
+    while bits.count <= slot {
+      bits.append(Bitmap())
+      counts.append(0)
+    }
+    bits[slot].set(Int(reference.index), to: isMarked)
+    counts[slot] += isMarked ? 1 : -1
     count += isMarked ? 1 : -1
   }
 
@@ -30,10 +39,13 @@ package struct Marks: Equatable, Sendable {
   /// Forgets how many were lost, once that was said.
   mutating func forgetLost() { lostCount = 0 }
 
+  /// The positions of the stores that have marked cookies.
+  var slots: [Int] { counts.indices.filter { counts[$0] > 0 } }
+
   /// The marked cookies in order of store and position.
   var references: [CookieReference] {
-    bits.keys.sorted().flatMap { slot in
-      (bits[slot]?.members ?? []).map { CookieReference(slot: slot, index: Int32($0)) }
+    bits.indices.flatMap { slot in
+      bits[slot].members.map { CookieReference(slot: slot, index: $0) }
     }
   }
 
@@ -43,14 +55,15 @@ package struct Marks: Equatable, Sendable {
   mutating func carry(
     slot: Int, from old: StoreContents?, to new: StoreContents?, isForgiven: Bool = false
   ) {
-    let slot = Int32(truncatingIfNeeded: slot)
-    guard let marked = bits.removeValue(forKey: slot) else { return }
-    let members = marked.members
+    guard slot < bits.count else { return }
+    let members = bits[slot].members
+    bits[slot] = Bitmap()
+    counts[slot] = 0
     count -= members.count
     guard let old, let new else { return }
     for index in members {
       if let position = new.position(of: old.cookies[index].key) {
-        set(CookieReference(slot: Int(slot), index: position), to: true)
+        set(CookieReference(slot: slot, index: position), to: true)
       } else if !isForgiven {
         lostCount += 1
       }
@@ -59,16 +72,20 @@ package struct Marks: Equatable, Sendable {
 
   /// Renumbers the stores after discovery; marks in stores that are gone are lost.
   mutating func renumber(_ slots: [Int32: Int32]) {
-    var moved: [Int32: Bitmap] = [:]
-    for (slot, bitmap) in bits {
-      if let target = slots[slot] {
-        moved[target] = bitmap
+    let size = slots.values.max().map { Int($0) + 1 } ?? 0
+    var moved = Array(repeating: Bitmap(), count: size)
+    var movedCounts = Array(repeating: 0, count: size)
+    for (slot, bitmap) in bits.enumerated() {
+      if let target = slots[Int32(truncatingIfNeeded: slot)] {
+        moved[Int(target)] = bitmap
+        movedCounts[Int(target)] = counts[slot]
       } else {
-        count -= bitmap.members.count
-        lostCount += bitmap.members.count
+        count -= counts[slot]
+        lostCount += counts[slot]
       }
     }
     bits = moved
+    counts = movedCounts
   }
 }
 

@@ -29,7 +29,8 @@ struct Canvas {
   mutating func line(_ parts: [Part], in rect: Rect, on ground: Role? = nil) -> Int {
     var x = rect.x
     for part in parts where x < rect.right {
-      let text = metrics.truncated(part.text, to: rect.right - x, ellipsis: glyphs.ellipsis)
+      let text = metrics.truncated(
+        signs(part.text, part.role), to: rect.right - x, ellipsis: glyphs.ellipsis)
       x += grid.write(
         text, at: GridPoint(x: x, y: rect.y), style: style(part.role, on: ground), clip: rect)
     }
@@ -42,9 +43,21 @@ struct Canvas {
     on ground: Role? = nil
   ) {
     let shown = metrics.fitted(
-      text, to: rect.width, alignment: alignment, ellipsis: glyphs.ellipsis)
+      signs(text, role), to: rect.width, alignment: alignment, ellipsis: glyphs.ellipsis)
     grid.write(shown, at: rect.origin, style: style(role, on: ground), clip: rect)
   }
+
+  /// Our own signs in ASCII, where nothing else can be shown; text from stores is escaped instead.
+  func signs(_ text: String, _ role: Role) -> String {
+    guard glyphs.kind == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    guard !role.isFromStore || text == "–" else { return text }
+    return String(text.map { Self.plainSigns[$0] ?? $0 })
+  }
+
+  private static let plainSigns: [Character: Character] = [
+    "–": "-", "…": "~", "▸": ">", "▾": "v", "·": ".", "×": "x", "→": ">", "←": "<", "•": "*",
+    "“": "\"", "”": "\"",
+  ]
 
   mutating func fill(_ rect: Rect, _ role: Role) { grid.fill(rect, style: theme[role]) }
 
@@ -57,13 +70,24 @@ struct Canvas {
     let border: Role = isFocused ? .borderFocused : .border
     grid.drawBox(rect, style: theme[border], glyphs: glyphs, joining: joining)
     grid.drawTitle(
-      title.map { TitlePart($0.text, theme[$0.role]) }, on: rect, glyphs: glyphs)
+      title.map { TitlePart(signs($0.text, $0.role), theme[$0.role]) }, on: rect, glyphs: glyphs)
   }
 
   /// Draws a box in front of everything.
   mutating func box(_ rect: Rect, title: String) {
     fill(rect, .dialog)
     grid.drawBox(rect, style: theme[.dialogBorder], glyphs: glyphs)
-    grid.drawTitle([TitlePart(title, theme[.dialogTitle])], on: rect, glyphs: glyphs)
+    grid.drawTitle(
+      [TitlePart(signs(title, .dialogTitle), theme[.dialogTitle])], on: rect, glyphs: glyphs)
+  }
+}
+
+extension Role {
+  /// Whether text of this role comes from a store as it is.
+  fileprivate var isFromStore: Bool {
+    switch self {
+    case .cookieName, .cookieDomain, .cookiePath, .cookiePartitioned, .siteName, .value: true
+    default: false
+    }
   }
 }

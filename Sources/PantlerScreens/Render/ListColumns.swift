@@ -47,13 +47,13 @@ enum ListColumns {
       column(.types, 20, 5, 6), column(.size, 60, showsBar ? 14 : 6, showsBar ? 18 : 6, .right),
       column(.used, 70, 10), column(.expires, 50, 8, 10), column(.inUse, 75, 10, 16, stretch: 1),
     ]
-    if state.scopeHasManyStores { columns.append(column(.store, 40, 10, 20, stretch: 1)) }
+    if state.scopeHasManyStores { columns.append(column(.store, 40, 14, 20, stretch: 1)) }
     return columns
   }
 
   private static func cookies(_ state: BrowserState) -> [Column] {
     var columns = [
-      column(.name, 100, 10, 18, stretch: 2), column(.domain, 95, 16, 24, stretch: 2),
+      column(.name, 100, 12, 18, stretch: 2), column(.domain, 105, 18, 26, stretch: 2),
       column(.path, 55, 5, 10, stretch: 1), column(.value, 60, 6, 8),
       column(.flags, 75, 5), column(.sameSite, 65, 6), column(.issues, 90, 1),
       column(.guarded, 85, 5), column(.expires, 80, 9, 10), column(.size, 35, 5, 5, .right),
@@ -70,8 +70,8 @@ enum ListColumns {
   ]
 
   private static let stores = [
-    column(.title, 100, 16, 24, stretch: 2), column(.count, 90, 6, 8, .right),
-    column(.state, 101, 16, 27, stretch: 1), column(.observed, 60, 8, 18),
+    column(.title, 102, 24, 30, stretch: 2), column(.count, 90, 6, 8, .right),
+    column(.state, 103, 27, 27, stretch: 1), column(.observed, 60, 8, 18),
     column(.engine, 50, 8, 10), column(.format, 40, 8, 20), column(.inUse, 70, 6, 18),
     column(.location, 30, 12, 30, stretch: 2),
   ]

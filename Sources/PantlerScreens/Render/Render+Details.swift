@@ -69,14 +69,17 @@ enum DetailText {
     if display != summary.site.name {
       lines.append(fact("Stored as", summary.site.name, .siteName))
     }
-    let references = state.cookies(ofSite: index).filter { slot == nil || $0.slot == slot }
+    let references = state.cookies(ofSite: index, limit: 1000)
+      .filter { slot == nil || $0.slot == slot }
     for reference in references.prefix(200) {
       guard let cookie = state.library[reference] else { continue }
       lines.append(cookieLine(cookie, reference, state))
     }
     if references.count > 200 {
       lines.append([
-        .init("… \(AmountText.grouped(references.count - 200)) more: Enter lists all", .listMore)
+        .init(
+          "… \(AmountText.grouped(Int(state.scan.siteCounts[index]) - 200)) more: Enter lists all",
+          .listMore)
       ])
     }
     lines.append(

@@ -10,7 +10,7 @@ extension Canvas {
       let text =
         state.log.buffer.count == 0
         ? "Nothing happened yet."
-        : "Nothing of \(AmountText.count(state.log.buffer.count, "event")) passes level and filter."
+        : "\(AmountText.count(state.log.buffer.count, "event")) hidden by level and filter; _ shows more."
       line([Part(" " + text, .listEmpty)], in: inside.row(0))
       return
     }

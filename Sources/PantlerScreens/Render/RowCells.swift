@@ -15,8 +15,14 @@ struct RowCells {
   }
 
   let state: BrowserState
+  /// The size that a full bar stands for; 0 where no bars are drawn.
+  private let largestSite: Int
 
-  init(_ state: BrowserState) { self.state = state }
+  init(_ state: BrowserState) {
+    self.state = state
+    largestSite =
+      state.looks.charts.contains(.size) ? state.catalog.sites.map(\.tally.bytes).max() ?? 0 : 0
+  }
 
   /// The sign in front of a row: marked, partly marked, or nothing.
   func mark(of row: TableRow, glyphs: GlyphSet) -> String {
@@ -112,8 +118,7 @@ struct RowCells {
   private func size(_ bytes: Int, width: Int, _ glyphs: GlyphSet) -> Content {
     let text = AmountText.bytes(bytes)
     guard state.looks.charts.contains(.size), width > 10 else { return Content(text, .number) }
-    let most = state.catalog.sites.map(\.tally.bytes).max() ?? 0
-    let bar = Bars.bar(bytes, of: most, width: width - 7, glyphs: glyphs)
+    let bar = Bars.bar(bytes, of: largestSite, width: width - 7, glyphs: glyphs)
     return Content(
       bar + " " + String(repeating: " ", count: max(0, 6 - text.count)) + text, .chartBar)
   }

@@ -61,6 +61,8 @@ package struct BrowserState: Equatable, Sendable {
   var sought = ""
   /// The marks.
   package var marks = Marks()
+  /// How many of the marked cookies the filter and the scope show.
+  var shownMarkCount = 0
   /// What changed since the program began.
   var changedItems: Set<ItemID> = []
   /// Stores whose next reading may lack marked cookies because a plan took them.

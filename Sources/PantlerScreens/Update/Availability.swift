@@ -8,7 +8,7 @@ extension BrowserState {
   package func unavailability(of command: Command) -> String? {
     guard overlays.isEmpty, prompt == nil else { return nil }
     switch command {
-    case .signOut: return "signing out of both sides is not there yet; s brings stores together"
+    case .signOut: return selectedSiteName == nil ? "select a site first (1 lists them)" : nil
     case .delete:
       if view == .trash { return selectedRow == nil ? "the trash is empty" : nil }
       return marks.count == 0 && marks.lostCount == 0 && chosenStores.isEmpty
@@ -58,7 +58,7 @@ extension BrowserState {
   /// The stores of what an act is about, without listing every cookie.
   private var chosenStores: [StoreID] {
     if marks.count > 0 {
-      return Set(marks.references.map(\.slot)).sorted().map { library[Int($0)].id }
+      return marks.slots.map { library[$0].id }
     }
     switch selectedRow {
     case .cookie(let reference, _): return [library[Int(reference.slot)].id]

@@ -50,6 +50,8 @@ package struct RemovalWish: Equatable, Sendable {
   package var onlyExpired = false
   /// Whether only session cookies are taken.
   package var onlySession = false
+  /// The site that is signed out of: the stores of web views come before the shared ones.
+  package var signsOutOf: String?
   /// Whether everything in the stores is taken.
   package var everything = false
 
@@ -77,7 +79,12 @@ package struct RemovalWish: Equatable, Sendable {
     } else if onlySession {
       request.matching = { cookie, _ in cookie.expiryTime == nil }
     }
-    return Plan.removal(request, hidden: hidden, includeHidden: includesHidden, in: context)
+    var plan = Plan.removal(request, hidden: hidden, includeHidden: includesHidden, in: context)
+    guard signsOutOf != nil else { return plan }
+    // The source first, or a sync that is running would bring the cookies back.
+    let isShared = { (item: PlanItem) in context.descriptions[item.store]?.kind == .shared }
+    plan.items = plan.items.filter { !isShared($0) } + plan.items.filter(isShared)
+    return plan
   }
 }
 

@@ -60,6 +60,19 @@ extension BrowserState {
     return plan(.removal(wish), title: "Counting what to delete")
   }
 
+  /// Plans to clear the selected site from the stores in scope and from every shared one.
+  mutating func planSignOut() -> [Effect] {
+    guard let name = selectedSiteName else { return [] }
+    var wish = RemovalWish()
+    wish.scope = library.entries.filter { entry in
+      let isMeant = scope.contains(entry.description) || entry.description.kind == .shared
+      return isMeant && entry.contents?.position(ofSite: name) != nil
+    }.map(\.id)
+    wish.sites = [name]
+    wish.signsOutOf = name
+    return plan(.removal(wish), title: "Counting what signs you out")
+  }
+
   mutating func undo(isRedo: Bool, id: String? = nil) -> [Effect] {
     let token = nextToken()
     activity = Activity(token: token, title: isRedo ? "Redoing" : "Undoing", canCancel: false)

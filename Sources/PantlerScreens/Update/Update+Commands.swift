@@ -59,6 +59,7 @@ extension BrowserState {
     case .markMenu: return openMarkMenu()
     case .clearMarks:
       marks.clear()
+      shownMarkCount = 0
       rangeStart = nil
       return marksChanged()
     case .delete: return view == .trash ? askToPurge() : planDeletion()
@@ -68,6 +69,7 @@ extension BrowserState {
     case .edit: return selectedItem.map { openForm(editing: $0) } ?? []
     case .toggleGuard: return toggleGuard()
     case .sync: return planSync()
+    case .signOut: return planSignOut()
     case .compare: return compareRows()
     case .export: return openExport()
     case .importCookies:

@@ -123,6 +123,7 @@ extension BrowserState {
     let test = RowTest(self)
     guard !test.isTrivial else {
       scan = FilterScan(everythingIn: catalog)
+      countShownMarks()
       rebuildRows()
       return []
     }
@@ -137,6 +138,7 @@ extension BrowserState {
 
   private mutating func advanceScan(_ test: RowTest) -> [Effect] {
     scan.advance(over: catalog, test)
+    if scan.isComplete { countShownMarks() }
     rebuildRows()
     return scan.isComplete ? [] : [.continueScan(generation: scanGeneration)]
   }

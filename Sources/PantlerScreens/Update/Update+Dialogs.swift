@@ -60,7 +60,9 @@ extension BrowserState {
     case .viewList: review.showsList.toggle()
     case .exportFirst: return openExport(exportRequest(of: review))
     case .copyEquivalent:
-      let text = review.plan.commandLines().joined(separator: "\n")
+      let text =
+        review.signedOutSite.map { SignOutText.commandLine($0, review.plan.stores) }
+        ?? review.plan.commandLines().joined(separator: "\n")
       return [.copy(text, what: "command")]
     case .includeHidden, .includeGuarded: return replan(review, command)
     case .approveChanged:

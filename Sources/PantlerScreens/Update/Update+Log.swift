@@ -6,7 +6,7 @@ extension BrowserState {
   /// Takes events in, and asks for the new content of the stores that they are about.
   mutating func take(_ events: [StoreEvent], dropped: UInt64) -> [Effect] {
     log.droppedBefore = max(log.droppedBefore, dropped)
-    log.append(events, now: asOf)
+    log.append(events.map(\.asShown), now: asOf)
     var changed: Set<StoreID> = []
     var isObserverNews = false
     for event in events {
@@ -121,5 +121,16 @@ extension LogState {
     newCount = 0
     lostSelection = false
     viewport.moveToEnd()
+  }
+}
+
+extension StoreEvent {
+  /// The event with the level it is shown at: that a store is observed is said by its row, and by the log
+  /// only when it is asked for everything.
+  fileprivate var asShown: StoreEvent {
+    guard kind == .observerUp, level == .info else { return self }
+    var event = self
+    event.level = .debug
+    return event
   }
 }

@@ -17,19 +17,33 @@ extension BrowserState {
   /// How many of a row's cookies are marked.
   func markState(of row: TableRow) -> (marked: Int, total: Int) {
     guard marks.count > 0 else { return (0, 1) }
+    if case .type = row { return (shownMarkCount, scan.cookies.count) }
     let all = references(of: row)
     return (all.count { marks.contains($0) }, all.count)
   }
 
   /// How many marked cookies the filter or the scope hides.
   var hiddenMarkCount: Int {
-    guard marks.count > 0 else { return 0 }
-    return marks.count - shownMarks.count
+    marks.count - shownMarkCount
   }
 
   /// The marked cookies among the rows shown.
   var shownMarks: [CookieReference] {
     marks.count == 0 ? [] : scan.cookies.filter { marks.contains($0) }
+  }
+
+  /// Counts the marks that are shown.
+  ///
+  /// - Complexity: O(*n*) in the cookies shown; done when those change, not for each frame.
+  mutating func countShownMarks() {
+    shownMarkCount = marks.count == 0 ? 0 : scan.cookies.count { marks.contains($0) }
+  }
+
+  /// Marks or unmarks a cookie that is shown.
+  private mutating func setShown(_ reference: CookieReference, to isMarked: Bool) {
+    let before = marks.count
+    marks.set(reference, to: isMarked)
+    shownMarkCount += marks.count - before
   }
 
   mutating func markRow() -> [Effect] {
@@ -40,7 +54,7 @@ extension BrowserState {
       return []
     }
     let isMarked = all.allSatisfy { marks.contains($0) }
-    for reference in all { marks.set(reference, to: !isMarked) }
+    for reference in all { setShown(reference, to: !isMarked) }
     viewport.move(by: 1)
     rememberSelection()
     return marksChanged()
@@ -68,37 +82,39 @@ extension BrowserState {
   private mutating func markRows(_ range: ClosedRange<Int>) {
     for position in range {
       guard let row = rows[position] else { continue }
-      for reference in references(of: row) { marks.set(reference, to: true) }
+      for reference in references(of: row) { setShown(reference, to: true) }
     }
   }
 
   mutating func mark(_ choice: MarkChoice) -> [Effect] {
     let anchor = selectedItem.flatMap { library.reference(to: $0) }
     switch choice {
-    case .allShown: for reference in scan.cookies { marks.set(reference, to: true) }
+    case .allShown: for reference in scan.cookies { setShown(reference, to: true) }
     case .invert:
-      for reference in scan.cookies { marks.set(reference, to: !marks.contains(reference)) }
+      for reference in scan.cookies { setShown(reference, to: !marks.contains(reference)) }
     case .sameSite:
       let site = selectedSiteName
       for reference in scan.cookies where library.site(of: reference)?.name == site {
-        marks.set(reference, to: true)
+        setShown(reference, to: true)
       }
     case .sameName:
       guard let name = anchor.flatMap({ library[$0]?.name }) else { return [] }
       for reference in scan.cookies where library[reference]?.name == name {
-        marks.set(reference, to: true)
+        setShown(reference, to: true)
       }
     case .withIssues:
       for reference in scan.cookies where !library.issues(of: reference).isEmpty {
-        marks.set(reference, to: true)
+        setShown(reference, to: true)
       }
     case .expired:
       for reference in scan.cookies {
         if let expiry = library[reference]?.expiryTime, expiry <= asOf {
-          marks.set(reference, to: true)
+          setShown(reference, to: true)
         }
       }
-    case .none: marks.clear()
+    case .none:
+      marks.clear()
+      shownMarkCount = 0
     }
     notice = Notice("\(AmountText.count(marks.count, "cookie")) marked.")
     return marksChanged()

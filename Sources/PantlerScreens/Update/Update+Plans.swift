@@ -138,6 +138,7 @@ extension BrowserState {
       }
     }
     marks.forgetLost()
+    countShownMarks()
     notice = ResultText.notice(result, library: library)
     if result.plan.kind == .edit, case .form(var form) = overlays.last {
       if result.doneCount > 0 {

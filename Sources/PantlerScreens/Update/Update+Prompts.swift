@@ -7,10 +7,6 @@ extension BrowserState {
   private var isLogFiltered: Bool { view == .log || focus == .log }
 
   mutating func openFilter() -> [Effect] {
-    if focus == .details {
-      prompt = Prompt(.find, text: "", history: filterHistory)
-      return []
-    }
     let text = isLogFiltered ? log.filter.text : filter.text
     prompt = Prompt(.filter, text: text, history: filterHistory)
     return []

@@ -12,7 +12,13 @@ extension BrowserState {
       viewport.select(position)
     }
     self.viewport = viewport
-    if anchors[view] == nil { rememberSelection() }
+    // While stores are still being read the selection stays at the top, wherever rows come in.
+    if anchors[view] == nil, !isReading { rememberSelection() }
+  }
+
+  /// Whether stores are being looked for or read.
+  private var isReading: Bool {
+    isDiscovering || library.entries.contains { $0.phase == .reading || $0.phase == .unread }
   }
 
   /// Makes the selected row the one that the selection follows.
@@ -145,17 +151,22 @@ extension BrowserState {
   }
 
   /// The cookies of a site of the catalog that pass the filter.
-  func cookies(ofSite position: Int) -> [CookieReference] {
+  ///
+  /// - Parameter limit: how many are wanted at most.
+  func cookies(ofSite position: Int, limit: Int = .max) -> [CookieReference] {
     var test = RowTest(self)
-    return catalog.sites[position].members.flatMap { member -> [CookieReference] in
+    var found: [CookieReference] = []
+    for member in catalog.sites[position].members {
       guard let contents = library[Int(member.slot)].contents,
         Int(member.site) < contents.sites.count
-      else { return [] }
-      let references = contents.cookies(ofSite: Int(member.site)).map {
-        CookieReference(slot: member.slot, index: $0)
+      else { continue }
+      for index in contents.cookies(ofSite: Int(member.site)) {
+        guard found.count < limit else { return found }
+        let reference = CookieReference(slot: member.slot, index: index)
+        if test.isTrivial || test.passes(reference) { found.append(reference) }
       }
-      return test.isTrivial ? references : references.filter { test.passes($0) }
     }
+    return found
   }
 
   /// Whether a branch is folded; sites are folded among sites and open among cookies.

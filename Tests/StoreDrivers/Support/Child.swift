@@ -22,7 +22,9 @@ final class Child: Sendable {
 
   /// A shell that has a file open.
   static func holding(_ file: String) throws -> Child {
-    let child = try Child("/bin/sh", ["-c", "exec 9<\"$0\"; echo ready; while read -r line; do :; done", file])
+    // The shell stays itself: another program in its place would change the name between two looks.
+    let script = "exec 9<\"$0\"; echo ready; while read -r line; do :; done"
+    let child = try Child("/bin/sh", ["-c", script, file])
     child.waitUntilReady()
     return child
   }
