@@ -179,4 +179,24 @@ struct ListTests {
     #expect(first == Session.ready(glyphs: .ascii).text)
     #expect(!first.contains("▸"))
   }
+
+  @Test("The box of a plan has plain signs where only ASCII can be shown")
+  func plainBox() {
+    var session = Session.ready(glyphs: .ascii)
+    session.state.terminal.metrics.isASCIIOnly = true
+    session.press("2 Space Space d")
+    #expect(session.review != nil)
+    #expect(session.text.contains("Delete 2 cookies"))
+    #expect(!session.text.contains("\\u{b7}") && !session.text.contains("\\u{25b8}"))
+    #expect(!session.text.utf8.contains { $0 > 0x7F })
+  }
+
+  @Test("Help begins with the heading of its first command")
+  func helpHeading() {
+    var session = Session.ready(width: 80, height: 24)
+    session.press("?")
+    #expect(session.row(3).contains(KeyContext.table.title))
+    session.press("j k")
+    #expect(session.row(3).contains(KeyContext.table.title))
+  }
 }

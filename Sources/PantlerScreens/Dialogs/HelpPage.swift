@@ -66,6 +66,12 @@ package struct HelpPage: Equatable, Sendable {
     viewport.select(min(1, max(0, lines.count - 1)))
   }
 
+  /// Takes the height of the page; the first command is shown with its heading.
+  mutating func resize(height: Int) {
+    viewport.resize(count: lines.count, height: height)
+    if viewport.selected == 1, height > 1 { viewport.scroll(by: -1) }
+  }
+
   /// Moves on to the nearest line that is a command.
   mutating func skipHeadings(forward: Bool) {
     guard let selected = viewport.selected, case .heading = lines[selected] else { return }

@@ -33,7 +33,7 @@ enum ReviewText {
       skipped(review), meanwhile(review), undoing(review), command(review), demand(review),
     ]
     return groups.flatMap { $0 }.flatMap { line in
-      state.terminal.metrics.wrapped(line.text, to: width).map { Line($0, line.role) }
+      state.terminal.wrapped(line.text, to: width).map { Line($0, line.role) }
     }
   }
 

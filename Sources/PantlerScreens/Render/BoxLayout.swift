@@ -80,7 +80,7 @@ extension ScreenLayout {
   func fits(_ question: Question, in state: BrowserState) -> Bool {
     guard !isTooSmall else { return false }
     let width = BoxLayout.textWidth(in: self)
-    let lines = question.lines.flatMap { state.terminal.metrics.wrapped($0, to: width) }
+    let lines = question.lines.flatMap { state.terminal.wrapped($0, to: width) }
     return lines.count + 5 <= BoxLayout.room(in: self).height
   }
 }

@@ -49,15 +49,9 @@ struct Canvas {
 
   /// Our own signs in ASCII, where nothing else can be shown; text from stores is escaped instead.
   func signs(_ text: String, _ role: Role) -> String {
-    guard glyphs.kind == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     guard !role.isFromStore || text == "–" else { return text }
-    return String(text.map { Self.plainSigns[$0] ?? $0 })
+    return glyphs.signs(in: text)
   }
-
-  private static let plainSigns: [Character: Character] = [
-    "–": "-", "…": "~", "▸": ">", "▾": "v", "·": ".", "×": "x", "→": ">", "←": "<", "•": "*",
-    "“": "\"", "”": "\"",
-  ]
 
   mutating func fill(_ rect: Rect, _ role: Role) { grid.fill(rect, style: theme[role]) }
 

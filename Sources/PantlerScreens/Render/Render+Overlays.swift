@@ -181,7 +181,7 @@ extension Canvas {
 
   private mutating func draw(_ question: Question, state: BrowserState, layout: ScreenLayout) {
     let width = BoxLayout.textWidth(in: layout)
-    let lines = question.lines.flatMap { metrics.wrapped($0, to: width) }
+    let lines = question.lines.flatMap { state.terminal.wrapped($0, to: width) }
     let rect = BoxLayout.box(lines: lines.count + 2, width: width + 4, in: layout)
     box(rect, title: question.title)
     let inside = rect.inset(horizontally: 2)
@@ -196,7 +196,7 @@ extension Canvas {
 
   private mutating func draw(_ form: CookieForm, state: BrowserState, layout: ScreenLayout) {
     let width = BoxLayout.textWidth(in: layout)
-    let complaint = form.complaint.map { metrics.wrapped($0, to: width) } ?? []
+    let complaint = form.complaint.map { state.terminal.wrapped($0, to: width) } ?? []
     let fields = CookieForm.Field.allCases
     let rect = BoxLayout.box(
       lines: fields.count + 1 + max(1, complaint.count), width: width + 4, in: layout)

@@ -124,8 +124,7 @@ extension BrowserState {
           count: menu.items.count, height: BoxLayout.menu(menu, in: layout, self).inset().height)
         overlays[index] = .menu(menu)
       case .help(var page):
-        page.viewport.resize(
-          count: page.lines.count, height: BoxLayout.help(in: layout).inset().height - 1)
+        page.resize(height: BoxLayout.help(in: layout).inset().height - 1)
         overlays[index] = .help(page)
       case .page(var page):
         page.viewport.resize(
