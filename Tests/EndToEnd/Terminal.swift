@@ -6,6 +6,17 @@ final class Terminal {
   private let server = "pantler-test-\(UUID().uuidString.prefix(8))"
   private let environment: [String: String]
 
+  /// Starts tmux without what a thread of the tests hands on.
+  ///
+  /// The server outlives the call: it would keep files open that the call waits for, and would hear no
+  /// signal that the thread has blocked, even the one by which it ends itself.
+  private static let launcher = """
+    import os, signal, sys
+    os.closerange(3, 1024)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    os.execv(sys.argv[1], sys.argv[1:])
+    """
+
   /// Starts a shell command in a terminal of a size.
   ///
   /// When the command ends, its exit status is shown as `[left with N]` and the pane stays.
@@ -14,9 +25,11 @@ final class Terminal {
     term: String = "tmux-256color"
   ) throws {
     self.environment = environment
-    _ = try tmux([
-      "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "sh",
-    ])
+    try Program("/usr/bin/python3").run(
+      [
+        "-c", Self.launcher, "/usr/bin/tmux", "-L", server, "-f", "/dev/null", "new-session", "-d",
+        "-x", "\(columns)", "-y", "\(rows)", "sh",
+      ], environment: environment)
     for option in [
       ["default-terminal", term], ["status", "off"], ["escape-time", "0"],
       ["remain-on-exit", "on"],
@@ -25,7 +38,7 @@ final class Terminal {
     }
     _ = try tmux([
       "respawn-pane", "-k",
-      "stty -a > \"$STTY_BEFORE\" 2>/dev/null; \(command); echo; echo \"[left with $?]\"; exec sh",
+      "stty -a > \"$STTY_BEFORE\" 2>/dev/null; \(command); left=$?; echo; echo \"[left with $left]\"; exec sh",
     ])
     _ = try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
   }
@@ -63,6 +76,36 @@ final class Terminal {
   /// What the screen shows, one line a row, without trailing blanks.
   func screen() throws -> String {
     try tmux(["capture-pane", "-p"])
+  }
+
+  /// The modes that a program may have left behind.
+  struct Modes: Hashable {
+    var isAlternateScreen: Bool
+    var showsCursor: Bool
+    var reportsMouse: Bool
+
+    /// Those of a shell.
+    static let usual = Modes(isAlternateScreen: false, showsCursor: true, reportsMouse: false)
+  }
+
+  /// The modes of the terminal at the moment.
+  func modes() throws -> Modes {
+    let answer = try tmux([
+      "display-message", "-p", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}",
+    ]).split(whereSeparator: \.isWhitespace)
+    return Modes(
+      isAlternateScreen: answer.first == "1", showsCursor: answer.dropFirst().first == "1",
+      reportsMouse: answer.last == "1")
+  }
+
+  /// Keeps all bytes that are written to the terminal from now on.
+  func record(to path: String) throws {
+    _ = try tmux(["pipe-pane", "cat >'\(path)'"])
+  }
+
+  /// Takes the terminal away from the program in it.
+  func vanish() throws {
+    _ = try tmux(["kill-server"])
   }
 
   /// Waits until the screen satisfies a condition, and returns it.

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite("Questions in a real terminal", .serialized, .enabled(if: endToEnd))
+struct InterfaceQuestionTests {
+  /// Opens the cookies, with none or three of them marked.
+  private func session(marks: Int) throws -> InterfaceSession {
+    let session = try InterfaceSession()
+    try session.terminal.press("2")
+    try session.terminal.wait(for: "Cookies (11)")
+    if marks > 0 {
+      try session.terminal.pressTogether(["Home"] + Array(repeating: "Space", count: marks))
+      try session.terminal.wait(for: "\(marks) marked")
+    }
+    return session
+  }
+
+  /// Whether a question is on the screen.
+  private func asks(_ screen: String, marks: Int) -> Bool {
+    screen.contains(marks == 0 ? "Delete item1@" : "Delete \(marks) cookies from")
+  }
+
+  @Test(
+    "FR-48: Keys typed with the deleting key confirm nothing",
+    arguments: [0, 3],
+    [["Enter"], Array(repeating: "Enter", count: 10), ["y"], ["y", "Enter", "y", "y"]])
+  func typedAhead(marks: Int, keys: [String]) throws {
+    let session = try session(marks: marks)
+    let before = try session.bytes()
+    try session.terminal.pressTogether(["d"] + keys)
+    // The answer to a key that comes later shows that those before it were taken.
+    try session.terminal.press("n", "7")
+    try session.terminal.wait(for: "▸ Log")
+    #expect(try session.bytes() == before)
+  }
+
+  @Test("FR-48: A paste confirms nothing, and neither does Enter", arguments: [0, 3])
+  func paste(marks: Int) throws {
+    let session = try session(marks: marks)
+    let before = try session.bytes()
+    try session.terminal.press("d")
+    try session.terminal.wait("the question") { asks($0, marks: marks) }
+    try session.terminal.paste("y\ny\n")
+    try session.terminal.press("Enter")
+    try session.terminal.wait(for: "Nothing was changed.")
+    #expect(try session.bytes() == before)
+  }
+
+  @Test("FR-40: Escape closes the question within a tenth of a second", arguments: [0, 3])
+  func escape(marks: Int) throws {
+    let session = try session(marks: marks)
+    try session.terminal.press("d")
+    try session.terminal.wait("the question") { asks($0, marks: marks) }
+    // In one write and in two, an arrow is an arrow.
+    try session.terminal.type("\u{1B}[C")
+    try session.terminal.type("\u{1B}[D")
+    try session.terminal.wait("the question") { asks($0, marks: marks) }
+    let start = ContinuousClock.now
+    try session.terminal.press("Escape")
+    try session.terminal.wait("the question to go") { !asks($0, marks: marks) }
+    // The time of three calls of tmux on a busy machine is in it.
+    #expect(start.duration(to: .now) < .seconds(1))
+  }
+}
