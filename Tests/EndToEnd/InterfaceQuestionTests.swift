@@ -15,9 +15,14 @@ struct InterfaceQuestionTests {
     return session
   }
 
+  /// The beginning of a question.
+  private func question(_ marks: Int) -> String {
+    marks == 0 ? "Delete item1@" : "Delete \(marks) cookies from"
+  }
+
   /// Whether a question is on the screen.
   private func asks(_ screen: String, marks: Int) -> Bool {
-    screen.contains(marks == 0 ? "Delete item1@" : "Delete \(marks) cookies from")
+    screen.contains(question(marks))
   }
 
   @Test(
@@ -41,7 +46,8 @@ struct InterfaceQuestionTests {
     try session.terminal.press("d")
     try session.terminal.wait("the question") { asks($0, marks: marks) }
     try session.terminal.paste("y\ny\n")
-    try session.terminal.press("Enter")
+    #expect(asks(try session.terminal.screen(), marks: marks))
+    try session.answer("Enter", to: question(marks))
     try session.terminal.wait(for: "Nothing was changed.")
     #expect(try session.bytes() == before)
   }
