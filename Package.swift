@@ -113,6 +113,12 @@ let package = Package(
         "NcursesDriver", "PantlerScreens",
       ], swiftSettings: language),
     .executableTarget(
+      name: "pantler-benchmark",
+      dependencies: [
+        "CookieCore", "StoreModel", "StoreFormats", "StoreDrivers", "StoreManager", "ScreenKit",
+        "PantlerScreens",
+      ], swiftSettings: language),
+    .executableTarget(
       name: "foundation-jar", path: "Tests/FoundationJar", swiftSettings: language),
     .testTarget(
       name: "EndToEndTests", dependencies: ["pantler", "foundation-jar"], path: "Tests/EndToEnd",
