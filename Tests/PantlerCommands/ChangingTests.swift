@@ -111,6 +111,23 @@ struct ChangingTests {
     #expect(bench.stores.names("jar:a") == ["late", "other", "sid"])
   }
 
+  @Test("a plan deletes nothing that was guarded since, and a plan of another kind is none")
+  func editedPlans() async throws {
+    let dry = await bench.run("rm", "jar:a", "--site", "shop.example", "--dry-run", "--json")
+    let path = try bench.write(dry.output, to: "plan.json")
+    let other = try bench.write(
+      dry.output.replacingOccurrences(of: "\"removal\"", with: "\"import\""), to: "other.json")
+    #expect(await bench.run("rm", "jar:a", "--plan", other, "--yes").status == 2)
+    _ = await bench.run("guard", "add", "--name", "sid")
+    let guarded = await bench.run("rm", "jar:a", "--plan", path, "--yes")
+    #expect(guarded.status == 0)
+    #expect(guarded.errors.contains("1 cookie, guarded"))
+    #expect(bench.stores.names("jar:a") == ["other", "sid"])
+    let all = await bench.run("rm", "jar:a", "--plan", path, "--yes", "--include-guarded")
+    #expect(all.status == 0)
+    #expect(bench.stores.names("jar:a") == ["other"])
+  }
+
   @Test("a file that is no plan is refused", arguments: ["", "{}", "{\"version\":9}", "[1]"])
   func badPlan(text: String) async throws {
     let path = try bench.write(text, to: "plan.json")

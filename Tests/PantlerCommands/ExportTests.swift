@@ -114,17 +114,54 @@ struct ExportTests {
     #expect(await bench.run("import", "/nowhere", "jar:a", "--yes").status == 1)
   }
 
-  @Test("FR-29, FR-32: what browsers would reject is imported with a warning")
+  @Test("FR-29: a domain that browsers would reject is imported, and marked")
   func warnings() async throws {
-    let text = """
-      # Netscape HTTP Cookie File
-      .github.io\tTRUE\t/\tFALSE\t2000000000\ta\t1
-      shop.example\tFALSE\t/x\tTRUE\t2000000000\t__Host-b\t1
-
-      """
-    let path = try bench.write(text, to: "jar.txt")
-    let result = await bench.run("import", path, "jar:a", "--dry-run")
+    let path = try bench.write(
+      "# Netscape HTTP Cookie File\n.github.io\tTRUE\t/\tFALSE\t2000000000\ta\t1\n"
+        + "co.uk\tTRUE\t/\tFALSE\t2000000000\tb\t1\n", to: "jar.txt")
+    let result = await bench.run("import", path, "jar:a", "--yes")
+    #expect(result.status == 0)
     #expect(result.errors.contains("a@.github.io/: browsers would reject this"))
-    #expect(result.errors.contains("__Host-b@shop.example/x: browsers would reject this"))
+    #expect(result.errors.contains("b@.co.uk/: browsers would reject this"))
+    let listed = await bench.run("cookies", "jar:a", "-f", "issue:domainIsPublicSuffix", "--jsonl")
+    #expect(listed.lines.count == 2)
+  }
+
+  @Test("FR-32: a name that breaks the rule of its prefix is refused, with the rule")
+  func prefixes() async throws {
+    let path = try bench.write(
+      """
+      # Netscape HTTP Cookie File
+      shop.example\tFALSE\t/\tTRUE\t2000000000\t__Host-a\t1
+      .shop.example\tTRUE\t/\tTRUE\t2000000000\t__Host-b\t1
+      shop.example\tFALSE\t/x\tTRUE\t2000000000\t__Host-c\t1
+      shop.example\tFALSE\t/\tFALSE\t2000000000\t__Secure-d\t1
+      shop.example\tFALSE\t/\tFALSE\t2000000000\t__HOST-e\t1
+      shop.example\tFALSE\t/\tFALSE\t2000000000\t__Hostage\t1
+
+      """, to: "jar.txt")
+    bench.stores.add("jar:b", [])
+    let result = await bench.run("import", path, "jar:b", "--yes")
+    #expect(result.status == 3)
+    #expect(bench.stores.names("jar:b") == ["__Host-a", "__Hostage"])
+    #expect(bench.stores.cookies("jar:b").map(\.hostOnly) == [true, true])
+    for name in ["__Host-b@.shop.example/", "__Host-c@shop.example/x", "__HOST-e@shop.example/"] {
+      #expect(result.errors.contains("\(name) is refused. A name that begins with __Host-"))
+    }
+    #expect(result.errors.contains("__Secure-d@shop.example/ is refused. A name that begins with"))
+    let bad = try bench.write(
+      "# Netscape HTTP Cookie File\na.example\tFALSE\t/\tFALSE\t0\t__Secure-d\t1\n", to: "bad.txt")
+    #expect(await bench.run("import", bad, "jar:b", "--yes").status == 1)
+    #expect(bench.stores.cookies("jar:b").count == 2)
+    for line in ["__Host-b=1; Secure; Path=/; Domain=shop.example", "__Secure-d=1", "__HOST-e=1"] {
+      let set = await bench.run("set", "jar:b", "--url", "https://shop.example/", line, "--yes")
+      #expect(set.status == 1)
+      #expect(set.errors.contains("refused"))
+    }
+  }
+
+  @Test("an empty name of a file is a slip")
+  func emptyPath() async {
+    #expect(await bench.run("export", "jar:a", "-o", "").status == 2)
   }
 }

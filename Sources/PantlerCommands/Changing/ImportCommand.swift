@@ -14,7 +14,8 @@ enum ImportCommand {
         .json,
       ],
       details: "The format is recognised: cookies.txt, Cookies.binarycookies, the JSON of Pantler, "
-        + "Playwright\nand browser tools, HAR, Set-Cookie lines. FILE may be - for standard input.",
+        + "Playwright\nand browser tools, HAR, Set-Cookie lines. FILE may be - for standard input. "
+        + "A cookie whose name\nbreaks the rule of its prefix, such as __Host-, is refused.",
       examples: [
         ("pantler import cookies.txt apple:com.example.notes --dry-run", "shows what would happen"),
         (
@@ -45,12 +46,16 @@ enum ImportCommand {
       throw .importing(path: path, .unknownFormat)
     }
     for notice in found.notices { session.say(NoticeText.text(for: notice)) }
-    warn(about: found.cookies, session)
+    let cookies = ImportedCookies(
+      found.cookies, now: session.host.now(), publicSuffixes: session.host.publicSuffixes)
+    for line in cookies.refusals + cookies.warnings { session.say(line) }
+    guard cookies.refusals.isEmpty || !cookies.accepted.isEmpty else { return .failed }
     _ = try await session.read(store.id)
     let context = await session.manager.planContext()
     let runner = PlanRun(
       session: session, verb: "Imported", question: "Import into \(store.id.rawValue)?")
-    return try await runner.run(Plan.importing(found.cookies, into: store.id, context))
+    let status = try await runner.run(Plan.importing(cookies.accepted, into: store.id, context))
+    return status == .done && !cookies.refusals.isEmpty ? .partlyDone : status
   }
 
   private static func options(
@@ -67,18 +72,5 @@ enum ImportCommand {
       now: session.host.now(), url: url, publicSuffixes: session.host.publicSuffixes)
     options.isJoined = session.arguments.has("joined")
     return options
-  }
-
-  /// Says which cookies browsers would not have accepted; they are imported all the same.
-  private static func warn(about cookies: [Cookie], _ session: CommandSession) {
-    let now = session.host.now()
-    for cookie in cookies {
-      let issues = cookie.issues(now: now, publicSuffixes: session.host.publicSuffixes)
-        .filter { $0.rejection != nil }
-      guard !issues.isEmpty else { continue }
-      session.say(
-        CookieLine.label(cookie.key) + ": browsers would reject this. "
-          + issues.map(\.sentence).joined(separator: " "))
-    }
   }
 }

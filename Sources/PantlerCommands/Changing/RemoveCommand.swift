@@ -146,7 +146,7 @@ enum RemoveCommand {
     } catch {
       throw .planFile(path: path, error)
     }
-    guard plan.items.allSatisfy(\.isRemoval) else {
+    guard plan.kind == .removal, plan.items.allSatisfy(\.isRemoval) else {
       throw .usage(.other("“\(path)” is no plan of a deletion"))
     }
     let stores = try await session.stores(session.arguments.arguments)
@@ -159,6 +159,21 @@ enum RemoveCommand {
         "The plan is about \(others.map(\.rawValue).joined(separator: ", ")) too; "
           + "that part is left out.")
     }
+    await leaveOutGuarded(&plan, session)
     return plan
+  }
+
+  /// Leaves out what is guarded now, whatever the file says.
+  private static func leaveOutGuarded(_ plan: inout Plan, _ session: CommandSession) async {
+    guard !session.arguments.has("include-guarded") else { return }
+    let context = await session.manager.planContext()
+    let isGuarded = plan.items.map { item in
+      item.before.map { context.isGuarded($0, in: item.store) } ?? false
+    }
+    for (item, isGuarded) in zip(plan.items, isGuarded) where isGuarded {
+      plan.skipped.append(SkippedItem(store: item.store, key: item.key, reason: .guarded))
+    }
+    plan.items = zip(plan.items, isGuarded).filter { !$1 }.map(\.0)
+    plan.warnings.removeAll { if case .guardedIncluded = $0 { true } else { false } }
   }
 }

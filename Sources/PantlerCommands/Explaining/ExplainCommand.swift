@@ -126,6 +126,10 @@ enum ExplainCommand {
       let label = stored.cookie.map { CookieLine.label($0.key) } ?? "?"
       lines.append((stored.accepted ? "stored      " : "not stored  ") + label)
       lines += stored.reasons.map { gap + $0.sentence }
+      lines += stored.notes.map { note in
+        let text = note.text.isEmpty ? "" : " “\(VisibleText.escaped(bytes: note.text.bytes))”"
+        return gap + note.kind.sentence + text
+      }
       lines += stored.deviations.map { "\(gap)\($0.engine.rawValue): \($0.sentence)" }
     }
     for considered in explanation.cookies {

@@ -26,6 +26,9 @@ enum ExportCommand {
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let format = try format(session.arguments)
+    guard session.arguments.value("output")?.isEmpty != true else {
+      throw .usage(.badValue(name: "--output", value: "", expected: "give the path of a file"))
+    }
     let filter = try session.filter()
     let store = try await session.store(session.arguments.arguments[0])
     let snapshot = try await session.read(store.id)

@@ -15,9 +15,16 @@ enum ExplanationJSON {
   private struct Stored: Encodable {
     var accepted: Bool
     var reasons: [String]
+    var notes: [Note]
     var replaced: Bool
     var deviations: [String]
     var cookie: CookieForm?
+  }
+
+  /// What was ignored or changed in a line, with the text it is about.
+  private struct Note: Encodable {
+    var id: String
+    var text: String?
   }
 
   private struct Considered: Encodable {
@@ -88,6 +95,9 @@ enum ExplanationJSON {
     let stored = explanation.stored.map { stored in
       Stored(
         accepted: stored.accepted, reasons: stored.reasons.map(\.rawValue),
+        notes: stored.notes.map {
+          Note(id: $0.kind.rawValue, text: $0.text.isEmpty ? nil : $0.text.text)
+        },
         replaced: stored.replaced,
         deviations: stored.deviations.map { "\($0.engine.rawValue): \($0.sentence)" },
         cookie: stored.cookie.map { form($0, masks: masks, publicSuffixes) })

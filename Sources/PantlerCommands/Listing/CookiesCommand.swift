@@ -69,7 +69,8 @@ enum CookiesCommand {
       selection.forEach(in: snapshot, of: store) { cookie, _, issues in
         table.add(
           (showsStore ? [store.id.rawValue] : []) + [
-            CookieLine.name(cookie), CookieLine.domain(cookie.domain, hostOnly: cookie.hostOnly),
+            CookieLine.name(cookie),
+            CookieLine.readableDomain(cookie.domain, hostOnly: cookie.hostOnly),
             VisibleText.escaped(bytes: cookie.path.bytes),
             TimeText.expiry(cookie.expiryTime, now: now),
             CookieLine.value(cookie, showsValue: showsValues), String(cookie.value.count),

@@ -78,6 +78,8 @@ package struct InterfaceSupport: Sendable {
   }
 
   /// Reads the cookies of a file of any known format.
+  ///
+  /// - Throws: also when the name of one breaks the rule of its prefix, because such a cookie is refused.
   package func cookies(in path: String) async throws(Failure) -> [Cookie] {
     let bytes: [UInt8]
     do {
@@ -86,10 +88,15 @@ package struct InterfaceSupport: Sendable {
       throw Failure(message: FailureText.text(for: .file(error)))
     }
     let options = CookieImport.Options(now: host.now(), publicSuffixes: host.publicSuffixes)
+    let found: [Cookie]
     do {
-      return try CookieImport(bytes, options: options).cookies
+      found = try CookieImport(bytes, options: options).cookies
     } catch {
       throw Failure(message: FailureText.text(for: .importing(path: path, error)))
     }
+    let cookies = ImportedCookies(
+      found, now: options.now, publicSuffixes: host.publicSuffixes)
+    guard let refusal = cookies.refusals.first else { return cookies.accepted }
+    throw Failure(message: refusal + " Nothing was imported.")
   }
 }

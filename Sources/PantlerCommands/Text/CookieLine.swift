@@ -15,6 +15,15 @@ enum CookieLine {
     (hostOnly ? "" : ".") + VisibleText.escaped(bytes: domain.bytes)
   }
 
+  /// The domain in Unicode with the stored spelling behind it, or as it is when the two are the same.
+  static func readableDomain(_ domain: CookieText, hostOnly: Bool) -> String {
+    let stored = Self.domain(domain, hostOnly: hostOnly)
+    // What is plain ASCII without a coded label is shown as it is; the conversion is slow.
+    guard domain.text.contains("xn--") else { return stored }
+    let shown = (hostOnly ? "" : ".") + CanonicalHost.displayName(of: domain.text)
+    return shown == stored ? stored : "\(VisibleText.escaped(shown)) (\(stored))"
+  }
+
   /// Name and place in one word, such as `sid@.shop.example/`.
   static func label(_ key: CookieKey) -> String {
     var text = name(key.name) + "@" + domain(key.domain, hostOnly: key.hostOnly)

@@ -49,12 +49,14 @@ final class Bench: Sendable {
   /// Runs a command line.
   func run(
     _ words: [String], answers: [String]? = nil, output: Output? = nil,
+    environment: [String: String] = [:],
     until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } }
   ) async -> Result {
     let (written, said) = (Collector(), Collector())
     let rest = Mutex(answers ?? [])
     let host = CommandHost(
-      environment: ["HOME": home], output: output ?? written.output, errors: said.output,
+      environment: environment.merging(["HOME": home]) { $1 }, output: output ?? written.output,
+      errors: said.output,
       canAsk: answers != nil,
       readLine: { rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }, now: { Self.now },
       randomID: { [self] in

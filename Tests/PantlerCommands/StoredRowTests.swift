@@ -1,0 +1,131 @@
+import CookieCore
+import Foundation
+import StoreModel
+import Testing
+
+@testable import PantlerCommands
+
+@Suite("Rows that browsers would not have stored are listed, marked and deletable")
+struct StoredRowTests {
+  let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+  }
+
+  private func rows(_ words: String...) async throws -> [[String: Any]] {
+    try await bench.run(["cookies", "jar:a", "--json"] + words).json([[String: Any]].self)
+  }
+
+  @Test(
+    "FR-29: a row whose domain is a public suffix, a single label or unknown",
+    arguments: [
+      (domain: "co.uk", hostOnly: false, issues: ["domainIsPublicSuffix"]),
+      ("github.io", false, ["domainIsPublicSuffix"]), ("user.github.io", false, []),
+      ("localhost", true, []), ("intranet", true, []), ("foo.dev-internal", false, []),
+    ])
+  func suffixes(domain: String, hostOnly: Bool, issues: [String]) async throws {
+    bench.stores.add(
+      "jar:a",
+      [
+        cookie("n", domain: CookieText(domain)) { $0.hostOnly = hostOnly },
+        cookie("stays", domain: "other.example"),
+      ])
+    let row = try #require(try await rows("-f", "name:n").first)
+    #expect(row["domain"] as? String == domain)
+    #expect(row["issues"] as? [String] == issues)
+    #expect(await bench.run("rm", "jar:a", "-f", "name:n", "--yes").status == 0)
+    #expect(bench.stores.names("jar:a") == ["stays"])
+    #expect(await bench.run("undo").status == 0)
+    #expect(bench.stores.names("jar:a") == ["n", "stays"])
+  }
+
+  @Test("FR-29, FR-30: sites are grouped by the list, and an address is its own")
+  func sites() async throws {
+    bench.stores.add(
+      "jar:a",
+      [
+        cookie("a", domain: "user.github.io"), cookie("b", domain: "www.user.github.io"),
+        cookie("c", domain: "other.github.io"), cookie("d", domain: "192.168.1.100"),
+        cookie("e", domain: "10.168.1.100"), cookie("f", domain: "[::1]"),
+      ])
+    let records = try await bench.run("records", "jar:a", "--json").json([[String: Any]].self)
+    #expect(
+      Set(records.compactMap { $0["site"] as? String }) == [
+        "user.github.io", "other.github.io", "192.168.1.100", "10.168.1.100", "[::1]",
+      ])
+    #expect(await bench.run("rm", "jar:a", "--site", "192.168.1.100", "--yes").status == 0)
+    #expect(bench.stores.names("jar:a") == ["a", "b", "c", "e", "f"])
+  }
+
+  @Test("FR-31: a row without a name is filtered, deleted and restored")
+  func nameless() async throws {
+    bench.stores.add("jar:a", [cookie("", "tok"), cookie("sid")])
+    let before = bench.stores.cookies("jar:a")
+    let listed = await bench.run("cookies", "jar:a", "-f", "name:\"\"")
+    #expect(listed.lines.count == 2)
+    #expect(listed.output.contains("(no name)"))
+    let removal = await bench.run("rm", "jar:a", "-f", "name:\"\"", "--yes")
+    #expect(removal.status == 0)
+    #expect(bench.stores.names("jar:a") == ["sid"])
+    #expect(await bench.run("undo").status == 0)
+    #expect(Set(bench.stores.cookies("jar:a")) == Set(before))
+  }
+
+  @Test("FR-32: rows that break the rule of their prefix are shown with it")
+  func prefixes() async throws {
+    bench.stores.add(
+      "jar:a",
+      [
+        cookie("__Host-a") { $0.secure = true },
+        cookie("__Host-b") {
+          $0.secure = true
+          $0.hostOnly = false
+        },
+        cookie("__Host-c") {
+          $0.secure = true
+          $0.path = "/x"
+        }, cookie("__Secure-d"), cookie("__HOST-e"), cookie("__Hostage"),
+      ])
+    let issues = try await rows().map { ($0["name"] as? String, $0["issues"] as? [String]) }
+    let expected: [String: [String]] = [
+      "__Host-a": [], "__Host-b": ["hostPrefixBroken"], "__Host-c": ["hostPrefixBroken"],
+      "__Secure-d": ["securePrefixBroken"], "__HOST-e": ["hostPrefixBroken"], "__Hostage": [],
+    ]
+    #expect(issues.count == expected.count)
+    for (name, found) in issues { #expect(found == expected[name ?? "?"]) }
+  }
+
+  @Test("FR-33: names beyond ASCII are shown in both spellings, found by either, and kept")
+  func internationalised() async throws {
+    let stored: [CookieText] = [
+      "xn--bcher-kva.example", ".xn--bcher-kva.example", "bücher.example",
+    ]
+    bench.stores.add(
+      "jar:a",
+      stored.enumerated().map { cookie(CookieText("c\($0)"), domain: $1) }
+        + [cookie("odd", domain: "xn--a"), cookie("mixed", domain: "xn--pypal-4ve.example")])
+    let before = bench.stores.cookies("jar:a")
+    let listed = await bench.run("cookies", "jar:a")
+    #expect(listed.output.contains("bücher.example (xn--bcher-kva.example)"))
+    #expect(listed.output.components(separatedBy: "bücher.example").count == 4)
+    #expect(listed.output.contains(" xn--a "))
+    #expect(listed.output.contains(" xn--pypal-4ve.example "))
+    for text in ["bücher.example", "xn--bcher-kva.example"] {
+      #expect(try await rows("-f", "host:\(text)").count == 3)
+    }
+    #expect(bench.stores.cookies("jar:a") == before)
+  }
+
+  @Test("FR-13: a session cookie has not expired, and stays when the expired ones go")
+  func expired() async {
+    bench.stores.add(
+      "jar:a",
+      [
+        cookie("session") { $0.expiryTime = nil },
+        cookie("old") { $0.expiryTime = Bench.now.adding(seconds: -1) }, cookie("new"),
+      ])
+    #expect(await bench.run("rm", "jar:a", "-f", "expires<0s", "--yes").status == 0)
+    #expect(bench.stores.names("jar:a") == ["new", "session"])
+  }
+}
