@@ -37,6 +37,20 @@ public protocol StoreDriver: Sendable {
   ///
   /// Hints are not debounced and may be spurious. Health changes come in the same stream.
   func hints(for store: StoreDescription) -> AsyncStream<StoreHint>
+
+  /// Lists what sites keep beside cookies, in the profile that the store belongs to; changes nothing.
+  ///
+  /// Stores of one profile have the same listing.
+  func websiteData(of store: StoreDescription) async throws(StoreFailure) -> WebsiteDataListing
+}
+
+extension StoreDriver {
+  /// By default there is nothing beside cookies.
+  public func websiteData(
+    of store: StoreDescription
+  ) async throws(StoreFailure) -> WebsiteDataListing {
+    WebsiteDataListing()
+  }
 }
 
 /// What a driver found.

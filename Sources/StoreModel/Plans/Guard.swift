@@ -43,4 +43,18 @@ public struct Guard: Hashable, Codable, Sendable {
     if let type, type != .cookies { return false }
     return true
   }
+
+  /// Reports whether this guard covers what a site keeps beside cookies.
+  ///
+  /// A guard of a single cookie or name covers cookies only.
+  public func covers(
+    _ dataType: DataType, of owner: DataRecord.Owner, in dataStore: StoreID
+  ) -> Bool {
+    guard self != Guard(), name == nil, key == nil else { return false }
+    if let store, store != dataStore { return false }
+    if let site, site != owner.site.name { return false }
+    if let partition, partition != owner.topSite?.name { return false }
+    if let type, type != dataType { return false }
+    return true
+  }
 }

@@ -40,6 +40,13 @@ public struct PlanContext: Sendable {
     return guards.contains { $0.covers(cookie.key, site: site, in: store) }
   }
 
+  /// Reports whether a guard keeps what a site has of one type, other than cookies.
+  public func isGuarded(
+    _ type: DataType, of owner: DataRecord.Owner, in store: StoreID
+  ) -> Bool {
+    guards.contains { $0.covers(type, of: owner, in: store) }
+  }
+
   /// The attributes that a store cannot keep.
   func unrepresentable(in store: StoreID) -> Set<CookieAttribute> {
     descriptions[store]?.capabilities.unrepresentable ?? []

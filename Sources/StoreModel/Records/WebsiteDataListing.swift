@@ -1,0 +1,82 @@
+import CookieCore
+
+/// The website data of one store, with every byte accounted for.
+///
+/// The bytes of the items, the overhead and what is not attributed add up to the total.
+public struct WebsiteDataListing: Hashable, Codable, Sendable {
+  /// Something in a profile that belongs to no site.
+  public struct Unattributed: Hashable, Codable, Sendable {
+    /// The path of the file or folder.
+    public var path: String
+    /// The bytes of it and of everything in it that is nobody else's.
+    public var bytes: Int
+
+    /// Takes every field as it is.
+    public init(path: String, bytes: Int) {
+      self.path = path
+      self.bytes = bytes
+    }
+  }
+
+  /// The directories that were looked through, in no other of them.
+  public var roots: [String]
+  /// What sites keep.
+  public var items: [WebsiteDataItem]
+  /// The bytes of salts, shared databases, directories, and what else the engine needs for itself.
+  public var overheadBytes: Int
+  /// What belongs to no site and not to the engine either.
+  public var unattributed: [Unattributed]
+  /// The bytes of everything below the roots, each file counted once.
+  public var totalBytes: Int
+  /// Places that could not be looked at.
+  public var problems: [StoreFailure]
+
+  /// Takes every field as it is; by default there is nothing.
+  public init(
+    roots: [String] = [], items: [WebsiteDataItem] = [], overheadBytes: Int = 0,
+    unattributed: [Unattributed] = [], totalBytes: Int = 0, problems: [StoreFailure] = []
+  ) {
+    self.roots = roots
+    self.items = items
+    self.overheadBytes = overheadBytes
+    self.unattributed = unattributed
+    self.totalBytes = totalBytes
+    self.problems = problems
+  }
+
+  /// One record per site, those of a site inside pages of another kept apart; sorted.
+  ///
+  /// Hosts without a registrable domain have records too, which WebKit's own listing leaves out.
+  public func records(of store: StoreID) -> [DataRecord] {
+    var records: [DataRecord.Owner: DataRecord] = [:]
+    var hosts: [DataRecord.Owner: Set<String>] = [:]
+    for item in items {
+      let owner = DataRecord.Owner(site: item.site, topSite: item.topSite)
+      var record =
+        records[owner]
+        ?? DataRecord(
+          store: store, site: item.site, hosts: [], types: [:], lastUsed: nil,
+          topSite: item.topSite)
+      record.types[item.type, default: DataRecord.Usage(count: 0, bytes: nil)].add(item)
+      record.lastUsed = [record.lastUsed, item.modified].compactMap { $0 }.max()
+      records[owner] = record
+      if !item.host.isEmpty { hosts[owner, default: []].insert(item.host) }
+    }
+    return records.keys.sorted().compactMap { owner in
+      var record = records[owner]
+      record?.hosts = (hosts[owner] ?? []).sorted {
+        $0.utf8.lexicographicallyPrecedes($1.utf8)
+      }
+      return record
+    }
+  }
+}
+
+extension DataRecord.Usage {
+  /// Adds an item; one unknown count makes the whole count unknown.
+  mutating func add(_ item: WebsiteDataItem) {
+    count = count.flatMap { sum in item.count.map { sum + $0 } }
+    if let counted = item.contentBytes ?? item.bytes { bytes = (bytes ?? 0) + counted }
+    if let onDisk = item.bytes { bytesOnDisk = (bytesOnDisk ?? 0) + onDisk }
+  }
+}
