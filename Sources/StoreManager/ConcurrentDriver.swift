@@ -24,6 +24,12 @@ struct ConcurrentDriver: Sendable {
     try await base.apply(changes, to: store, options: options)
   }
 
+  @concurrent func websiteData(
+    of store: StoreDescription
+  ) async throws(StoreFailure) -> WebsiteDataListing {
+    try await base.websiteData(of: store)
+  }
+
   @concurrent func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
     try await base.image(of: store)
   }

@@ -96,6 +96,12 @@ package actor StoreManager {
     return snapshot
   }
 
+  /// Lists what sites keep beside cookies in the profile that a store belongs to.
+  package func websiteData(of id: StoreID) async throws(StoreFailure) -> WebsiteDataListing {
+    guard let store = registry[id] else { throw .noSuchStore(name: id.rawValue) }
+    return try await store.driver.websiteData(of: store.description)
+  }
+
   /// The newest reading of a store, or nil when it was never read.
   package func snapshot(of id: StoreID) -> StoreSnapshot? { held[id] }
 

@@ -8,21 +8,14 @@ enum RecordsCommand {
     specification: CommandSpecification(
       "records", "list what each site keeps", arguments: "[STORE…]", count: 0...1000,
       options: [.filter, .json, .jsonLines],
-      details: "Cookies are the one data type that is read so far.",
+      details: """
+        Cookies, and the website data of WebKit profiles. What a site keeps inside pages of another has a line of
+        its own. Bytes are those that the engine counts; JSON has the bytes on disk too.
+        """,
       examples: [
         ("pantler records", "lists the sites of every store"),
         ("pantler records -f 'size>4k' --json", "lists the sites that keep much, in JSON"),
       ]), run: run)
-
-  private struct RecordJSON: Encodable {
-    var store: String
-    var site: String
-    var hosts: [String]
-    var types: [String: DataRecord.Usage]
-    var lastUsed: String?
-    var guarded: Bool
-    var inUse: Bool
-  }
 
   private struct Row {
     var record: DataRecord
@@ -36,58 +29,100 @@ enum RecordsCommand {
     let stores = try await session.stores(session.arguments.arguments)
     let readings = await session.read(stores)
     let context = await session.manager.planContext()
+    let listings = await websiteData(of: stores, session)
     var rows: [Row] = []
     for (store, result) in readings {
-      guard case .success(let snapshot) = result else { continue }
-      rows += records(of: snapshot, store, filter, session, context)
+      var gathered: [DataRecord.Owner: Row] = [:]
+      var isInUse = false
+      if case .success(let snapshot) = result {
+        gathered = cookieRows(of: snapshot, session, context)
+        isInUse = !snapshot.holders.isEmpty
+      }
+      for record in listings[store.id]?.records(of: store.id) ?? [] {
+        add(record, to: &gathered, isInUse: isInUse, context)
+      }
+      let now = session.host.now()
+      rows += gathered.keys.sorted().compactMap { gathered[$0] }
+        .filter { filter.matches(subject($0, store, now)) }
     }
     if var list = try JSONList(session) {
       for row in rows {
-        let record = row.record
-        list.add(
-          RecordJSON(
-            store: record.store.rawValue, site: record.site.name, hosts: record.hosts,
-            types: Dictionary(
-              uniqueKeysWithValues: record.types.map { ($0.key.rawValue, $0.value) }),
-            lastUsed: record.lastUsed.map(\.rfc3339), guarded: row.isGuarded,
-            inUse: row.isInUse))
+        list.add(RecordJSON(row.record, isGuarded: row.isGuarded, isInUse: row.isInUse))
       }
       list.end()
     } else {
       writeTable(rows, showsStore: readings.count > 1, session)
+      for store in stores { say(listings[store.id], of: store, session) }
     }
     return session.report(readings)
   }
 
-  private static func records(
-    of snapshot: StoreSnapshot, _ store: StoreDescription, _ filter: Filter,
-    _ session: CommandSession, _ context: PlanContext
-  ) -> [Row] {
-    var rows: [Site: Row] = [:]
-    var hosts: [Site: Set<String>] = [:]
+  /// The listings of the stores' profiles; of several stores in one profile the first has it.
+  private static func websiteData(
+    of stores: [StoreDescription], _ session: CommandSession
+  ) async -> [StoreID: WebsiteDataListing] {
+    var listings: [StoreID: WebsiteDataListing] = [:]
+    var roots: Set<[String]> = []
+    for store in stores {
+      do {
+        let listing = try await session.manager.websiteData(of: store.id)
+        guard roots.insert(listing.roots).inserted else { continue }
+        listings[store.id] = listing
+        for problem in listing.problems {
+          session.say("\(store.id): " + FailureText.text(for: problem))
+        }
+      } catch {
+        session.say("\(store.id): " + FailureText.text(for: error))
+      }
+    }
+    return listings
+  }
+
+  private static func cookieRows(
+    of snapshot: StoreSnapshot, _ session: CommandSession, _ context: PlanContext
+  ) -> [DataRecord.Owner: Row] {
+    var rows: [DataRecord.Owner: Row] = [:]
+    var hosts: [DataRecord.Owner: Set<String>] = [:]
     for cookie in snapshot.cookies {
       let site = session.host.publicSuffixes.site(ofHost: cookie.domain.text)
+      let owner = DataRecord.Owner(site: site)
       var row =
-        rows[site]
+        rows[owner]
         ?? Row(
           record: DataRecord(
-            store: store.id, site: site, hosts: [],
+            store: snapshot.store, site: site, hosts: [],
             types: [.cookies: DataRecord.Usage(count: 0, bytes: 0)], lastUsed: nil),
           isInUse: !snapshot.holders.isEmpty)
       let usage = row.record.types[.cookies]
       row.record.types[.cookies] = DataRecord.Usage(
         count: (usage?.count ?? 0) + 1, bytes: (usage?.bytes ?? 0) + cookie.nameAndValueCount)
       row.record.lastUsed = [row.record.lastUsed, cookie.lastAccessTime].compactMap { $0 }.max()
-      row.isGuarded = row.isGuarded && context.isGuarded(cookie, in: store.id)
-      hosts[site, default: []].insert(cookie.domain.text)
-      rows[site] = row
+      row.isGuarded = row.isGuarded && context.isGuarded(cookie, in: snapshot.store)
+      hosts[owner, default: []].insert(cookie.domain.text)
+      rows[owner] = row
     }
-    let now = session.host.now()
-    return rows.keys.sorted().compactMap { site in
-      guard var row = rows[site] else { return nil }
-      row.record.hosts = (hosts[site] ?? []).sorted()
-      return filter.matches(subject(row, store, now)) ? row : nil
+    for owner in rows.keys { rows[owner]?.record.hosts = (hosts[owner] ?? []).sorted() }
+    return rows
+  }
+
+  /// Adds what a site keeps besides to its cookies.
+  private static func add(
+    _ record: DataRecord, to rows: inout [DataRecord.Owner: Row], isInUse: Bool,
+    _ context: PlanContext
+  ) {
+    let owner = record.owner
+    let areGuarded = record.types.keys.allSatisfy {
+      context.isGuarded($0, of: owner, in: record.store)
     }
+    guard var row = rows[owner] else {
+      rows[owner] = Row(record: record, isGuarded: areGuarded, isInUse: isInUse)
+      return
+    }
+    row.record.types.merge(record.types) { cookies, _ in cookies }
+    row.record.hosts = Set(row.record.hosts).union(record.hosts).sorted()
+    row.record.lastUsed = [row.record.lastUsed, record.lastUsed].compactMap { $0 }.max()
+    row.isGuarded = row.isGuarded && areGuarded
+    rows[owner] = row
   }
 
   private static func subject(
@@ -102,19 +137,49 @@ enum RecordsCommand {
     subject.isGuarded = row.isGuarded
     return subject
   }
+}
 
+// MARK: Plain text.
+
+extension RecordsCommand {
   private static func writeTable(_ rows: [Row], showsStore: Bool, _ session: CommandSession) {
-    var table = ColumnTable(
-      (showsStore ? ["STORE"] : []) + ["SITE", "COOKIES", "BYTES", "LAST USED", "HOSTS"])
+    let showsData = rows.contains { $0.record.types.keys.contains { $0 != .cookies } }
+    var titles = ["SITE", "COOKIES", "BYTES", "LAST USED", "HOSTS"]
+    if showsData { titles.insert("DATA", at: 2) }
+    if showsStore { titles.insert("STORE", at: 0) }
+    var table = ColumnTable(titles)
     for row in rows {
-      let usage = row.record.types[.cookies]
-      table.add(
-        (showsStore ? [row.record.store.rawValue] : []) + [
-          CanonicalHost.displayName(of: row.record.site.name), String(usage?.count ?? 0),
-          String(usage?.bytes ?? 0), row.record.lastUsed.map(TimeText.plain) ?? "?",
-          row.record.hosts.joined(separator: " "),
-        ])
+      let record = row.record
+      let bytes = record.types.values.compactMap(\.bytes).reduce(0, +)
+      let data = record.types.keys.filter { $0 != .cookies }.map(\.rawValue).sorted()
+      var cells: [String] = [
+        siteName(of: record), String(record.types[.cookies]?.count ?? 0), String(bytes),
+        record.lastUsed.map(TimeText.plain) ?? "?", record.hosts.joined(separator: " "),
+      ]
+      if showsData { cells.insert(data.isEmpty ? "-" : data.joined(separator: ","), at: 2) }
+      if showsStore { cells.insert(record.store.rawValue, at: 0) }
+      table.add(cells)
     }
     table.write(to: session.output)
+  }
+
+  private static func siteName(of record: DataRecord) -> String {
+    let name = CanonicalHost.displayName(of: record.site.name)
+    guard let top = record.topSite else { return name }
+    return "\(name) in \(CanonicalHost.displayName(of: top.name))"
+  }
+
+  /// Says where the rest of a profile's bytes are.
+  private static func say(
+    _ listing: WebsiteDataListing?, of store: StoreDescription, _ session: CommandSession
+  ) {
+    guard let listing, !listing.roots.isEmpty else { return }
+    let sites = listing.items.compactMap(\.bytes).reduce(0, +)
+    let others = listing.unattributed.reduce(0) { $0 + $1.bytes }
+    session.say(
+      """
+      \(store.id): \(listing.totalBytes) bytes in the profile: \(sites) of sites, \
+      \(listing.overheadBytes) of the engine itself, \(others) not attributed
+      """)
   }
 }

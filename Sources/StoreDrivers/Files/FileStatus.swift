@@ -49,7 +49,7 @@ package struct FileStatus: Hashable, Sendable {
     self.init(raw)
   }
 
-  private init(_ raw: stat) {
+  init(_ raw: stat) {
     identity = FileIdentity(device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
     kind =
       switch raw.st_mode & S_IFMT {

@@ -101,7 +101,7 @@ extension DatabaseContent {
   var isMainFileOnly: Bool { writeAheadLog.isEmpty && journal.isEmpty }
 
   /// The form that the format takes.
-  fileprivate var image: DatabaseImage {
+  var image: DatabaseImage {
     DatabaseImage(
       main: main, wal: writeAheadLog.isEmpty ? nil : writeAheadLog,
       journal: journal.isEmpty ? nil : journal)

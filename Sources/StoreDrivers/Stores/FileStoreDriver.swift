@@ -87,6 +87,15 @@ package struct FileStoreDriver: StoreDriver {
     return await OwnThread.run { reader.holders(of: store) }
   }
 
+  /// Lists what sites keep beside cookies in the profile of the store's app.
+  package func websiteData(
+    of store: StoreDescription
+  ) async throws(StoreFailure) -> WebsiteDataListing {
+    let roots = WebsiteDataPlaces(surroundings: access.surroundings).roots(of: store)
+    let copies = access.copies
+    return await OwnThread.run { WebsiteDataScanner.listing(of: roots, copies: copies) }
+  }
+
   /// Hints that the store may have changed.
   package func hints(for store: StoreDescription) -> AsyncStream<StoreHint> {
     access.watcher.hints(path: store.path)

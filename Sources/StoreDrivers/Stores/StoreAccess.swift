@@ -18,6 +18,7 @@ package struct StoreAccess: Sendable {
   /// The clock.
   package var now: @Sendable () -> Timestamp
   let memory = SnapshotMemory()
+  let surroundings: Surroundings
 
   /// Chooses the places by the surroundings.
   package init(
@@ -25,6 +26,7 @@ package struct StoreAccess: Sendable {
     budget: RetryBudget = RetryBudget(), faults: FileFaults = FileFaults(),
     now: @escaping @Sendable () -> Timestamp
   ) {
+    self.surroundings = surroundings
     processes = ProcessTable(root: surroundings.processRoot)
     self.watcher = watcher
     copies = TemporaryCopies(base: FilePath.join(surroundings.runtimeDirectory, "copies"))

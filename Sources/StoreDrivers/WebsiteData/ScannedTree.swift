@@ -1,0 +1,204 @@
+import CookieCore
+import Glibc
+import StoreModel
+
+/// Everything below some directories as the file system told it, and who was given the bytes of what.
+///
+/// A file with several names counts once, for whoever is given it first.
+struct ScannedTree {
+  /// A file, directory or link.
+  struct Node {
+    var name: String
+    /// The directory it is in; nil for a root.
+    var parent: Int?
+    var children: [Int] = []
+    var kind: FileStatus.Kind
+    var byteCount: Int
+    var modified: Timestamp
+    /// Which file it is, where it has more names than one.
+    var sharedIdentity: FileIdentity?
+    var isGiven = false
+  }
+
+  private(set) var nodes: [Node] = []
+  /// The nodes of the directories that were asked for.
+  private(set) var roots: [Int] = []
+  /// Directories that could not be looked at.
+  private(set) var problems: [StoreFailure] = []
+  /// The bytes of everything, each file once.
+  private(set) var totalBytes = 0
+  private var paths: [Int: String] = [:]
+  private var directories: Set<FileIdentity> = []
+  private var counted: Set<FileIdentity> = []
+  private var given: Set<FileIdentity> = []
+
+  /// Looks through directories; those that don't exist, or are in another one, are left out.
+  init(below directories: [String]) {
+    // A directory comes before those in it, and its own walk meets them.
+    for path in Set(directories).sorted(by: { $0.utf8.count < $1.utf8.count }) {
+      addRoot(path)
+    }
+  }
+
+  /// The absolute path of a node.
+  func path(of node: Int) -> String {
+    if let root = paths[node] { return root }
+    guard let parent = nodes[node].parent else { return nodes[node].name }
+    return FilePath.join(path(of: parent), nodes[node].name)
+  }
+
+  /// The node of a name in a directory.
+  func child(_ node: Int, _ name: String) -> Int? {
+    // The children are in the order of their names.
+    let children = nodes[node].children
+    var low = 0
+    var high = children.count
+    while low < high {
+      let middle = (low + high) / 2
+      if nodes[children[middle]].name.utf8.lexicographicallyPrecedes(name.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < children.count, nodes[children[low]].name == name else { return nil }
+    return children[low]
+  }
+
+  /// The directories in a directory.
+  func folders(in node: Int) -> [Int] {
+    nodes[node].children.filter { nodes[$0].kind == .directory }
+  }
+
+  /// The regular files in a directory.
+  func files(in node: Int) -> [Int] {
+    nodes[node].children.filter { nodes[$0].kind == .regular }
+  }
+
+  /// Everything in a directory at any depth, without itself.
+  func descendants(of node: Int) -> [Int] {
+    var found = nodes[node].children
+    var next = 0
+    while next < found.count {
+      found += nodes[found[next]].children
+      next += 1
+    }
+    return found
+  }
+
+  /// Gives a node away, and with it everything in it that nobody has yet.
+  ///
+  /// - Returns: the bytes that nobody had yet.
+  mutating func give(_ node: Int) -> Int {
+    ([node] + descendants(of: node)).reduce(0) { $0 + giveAlone($1) }
+  }
+
+  /// Gives a node away without what is in it.
+  mutating func giveAlone(_ node: Int) -> Int {
+    guard !nodes[node].isGiven else { return 0 }
+    nodes[node].isGiven = true
+    if let identity = nodes[node].sharedIdentity, !given.insert(identity).inserted { return 0 }
+    return nodes[node].byteCount
+  }
+}
+
+extension ScannedTree {
+  /// Deeper directories would need too many open files.
+  private static let deepest = 100
+
+  private mutating func addRoot(_ path: String) {
+    guard let status = FileStatus.ifKnown(path), status.kind == .directory else { return }
+    var flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | Self.keepAccessTime
+    var descriptor = open(path, flags)
+    if descriptor < 0, errno == EPERM {
+      flags &= ~Self.keepAccessTime
+      descriptor = open(path, flags)
+    }
+    guard descriptor >= 0 else {
+      problems.append(SystemFailure.last("open").storeFailure(path: path))
+      return
+    }
+    guard directories.insert(status.identity).inserted else {
+      close(descriptor)
+      return
+    }
+    let node = add(FilePath.name(of: path), status, isShared: false, in: nil)
+    paths[node] = path
+    roots.append(node)
+    list(node, descriptor, depth: 0)
+  }
+
+  private mutating func add(
+    _ name: String, _ status: FileStatus, isShared: Bool, in parent: Int?
+  ) -> Int {
+    let node = Node(
+      name: name, parent: parent, kind: status.kind, byteCount: status.byteCount,
+      modified: Timestamp(microseconds: status.contentChange / 1000),
+      sharedIdentity: isShared ? status.identity : nil)
+    if !isShared || counted.insert(status.identity).inserted { totalBytes += status.byteCount }
+    nodes.append(node)
+    if let parent { nodes[parent].children.append(nodes.count - 1) }
+    return nodes.count - 1
+  }
+
+  /// Takes over an open directory, and adds what is in it.
+  private mutating func list(_ node: Int, _ descriptor: Int32, depth: Int) {
+    guard let stream = fdopendir(descriptor) else {
+      problems.append(SystemFailure.last("opendir").storeFailure(path: path(of: node)))
+      close(descriptor)
+      return
+    }
+    defer { closedir(stream) }
+    for entry in Self.entries(stream, descriptor) {
+      let isDirectory = entry.status.kind == .directory
+      if isDirectory, !directories.insert(entry.status.identity).inserted { continue }
+      let isShared = !isDirectory && entry.linkCount > 1
+      let child = add(entry.name, entry.status, isShared: isShared, in: node)
+      guard isDirectory, depth < Self.deepest else { continue }
+      guard let inner = Self.openDirectory(entry.rawName, in: descriptor) else {
+        problems.append(SystemFailure.last("open").storeFailure(path: path(of: child)))
+        continue
+      }
+      list(child, inner, depth: depth + 1)
+    }
+  }
+
+  private struct Entry {
+    var name: String
+    var rawName: [CChar]
+    var status: FileStatus
+    var linkCount: Int
+  }
+
+  private static func entries(_ stream: OpaquePointer, _ descriptor: Int32) -> [Entry] {
+    var entries: [Entry] = []
+    while let entry = readdir(stream) {
+      let rawName = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+          Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+        }
+      }
+      let name = String(
+        decoding: rawName.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      var raw = stat()
+      guard name != ".", name != "..",
+        fstatat(descriptor, rawName, &raw, AT_SYMLINK_NOFOLLOW) == 0
+      else { continue }
+      entries.append(
+        Entry(
+          name: name, rawName: rawName, status: FileStatus(raw), linkCount: Int(raw.st_nlink)))
+    }
+    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private static func openDirectory(_ name: [CChar], in descriptor: Int32) -> Int32? {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    var opened = openat(descriptor, name, flags | keepAccessTime)
+    // Only the owner of a directory may leave its access time alone.
+    if opened < 0, errno == EPERM { opened = openat(descriptor, name, flags) }
+    return opened >= 0 ? opened : nil
+  }
+
+  /// O_NOATIME, which the C library shows only to GNU sources.
+  private static let keepAccessTime: Int32 = 0o1_000_000
+}

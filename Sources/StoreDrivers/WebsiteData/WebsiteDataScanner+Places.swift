@@ -1,0 +1,104 @@
+import CookieCore
+import StoreFormats
+import StoreModel
+
+extension WebsiteDataScanner {
+  /// Lists what is in one of the places that WebKit keeps website data in.
+  ///
+  /// The names are common ones, so a place counts only when its content is what WebKit puts there.
+  ///
+  /// - Returns: whether it is such a place.
+  mutating func scanKnownPlace(_ node: Int) -> Bool {
+    if tree.nodes[node].kind == .regular { return scanKnownFile(node) }
+    guard tree.nodes[node].kind == .directory else { return false }
+    switch name(of: node) {
+    case "storage", "Storage", "Default", "Origins":
+      guard isGeneralStorage(node) else { return false }
+      scanGeneralStorage(node)
+    case "localstorage", "LocalStorage":
+      guard tree.nodes[node].children.isEmpty || names(in: node).contains(where: isLocalStorage)
+      else { return false }
+      scanLocalStorage(node)
+    case "IndexedDB": return scanIndexedDB(node)
+    case "databases": return scanDatabases(node)
+    case "WebSQL": scanWebSQL(node)
+    case "serviceworkers", "ServiceWorkers":
+      scanServiceWorkers(node, owner: nil)
+    case "itp", "ResourceLoadStatistics": scanStatistics(node)
+    case "mediakeys", "MediaKeys": scanMediaKeys(node)
+    case "deviceidhashsalts", "mediakeyshashsalts", "DeviceIdHashSalts", "MediaKeysHashSalts":
+      scanHashSalts(node)
+    case "WebKitCache", "NetworkCache": scanNetworkCache(node)
+    case "CacheStorage": scanCacheStorage(node)
+    case "HSTS":
+      if let file = tree.child(node, "hsts-storage.sqlite") { scanHSTS(file) }
+      overhead(node)
+    case "MediaCache", "resourcemonitorthrottler", "ResourceMonitorThrottler",
+      "AlternativeServices", "JavaScriptCoreDebug", "ModelElement", "SearchHistory":
+      overhead(node)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func scanKnownFile(_ node: Int) -> Bool {
+    guard name(of: node) == "hsts-storage.sqlite" else { return false }
+    scanHSTS(node)
+    return true
+  }
+
+  /// Files that no data type claims, but which WebKit or the system leaves in its folders.
+  mutating func overheadFiles(in folder: Int) {
+    let known: Set<String> = [
+      "salt", "origin", "persisted", ".DS_Store", "lastTimeBasedEvictionTimestamp",
+      "estimatedsize", "StorageTracker.db", "StorageTracker.db-wal", "StorageTracker.db-shm",
+    ]
+    for file in tree.nodes[folder].children where known.contains(name(of: file)) {
+      overhead(alone: file)
+    }
+    overhead(alone: folder)
+  }
+}
+
+// MARK: Rows by host.
+
+extension WebsiteDataScanner {
+  /// Sites that were seen by tracking prevention.
+  mutating func scanStatistics(_ node: Int) {
+    if let main = tree.child(node, "observations.db"),
+      let observed = decode(
+        main,
+        { (image, directory) throws(DecodingFailure) in
+          try ObservedDomains(decoding: image, scratchDirectory: directory)
+        })
+    {
+      for domain in observed.domains {
+        let rows = WebsiteDataItem.Rows(
+          database: tree.path(of: main), table: "ObservedDomains", column: "registrableDomain",
+          values: [domain.name])
+        listing.items.append(
+          WebsiteDataItem(
+            type: .resourceLoadStatistics, origin: nil, host: domain.name,
+            site: suffixes.site(ofHost: domain.name), count: 1, modified: domain.lastSeen,
+            place: .init(rows: [rows])))
+      }
+    }
+    overhead(node)
+  }
+
+  /// Hosts that are reached by HTTPS only.
+  mutating func scanHSTS(_ main: Int) {
+    let policies = decode(main) { (image, directory) throws(DecodingFailure) in
+      try HSTSPolicies(decoding: image, scratchDirectory: directory)
+    }
+    for host in policies?.hosts ?? [] {
+      let rows = WebsiteDataItem.Rows(
+        database: tree.path(of: main), table: "soup_hsts_policies", column: "host", values: [host])
+      listing.items.append(
+        WebsiteDataItem(
+          type: .hstsCache, origin: nil, host: host, site: suffixes.site(ofHost: host), count: 1,
+          place: .init(rows: [rows])))
+    }
+    for file in databaseFiles(main) { overhead(alone: file) }
+  }
+}
