@@ -12,10 +12,10 @@ public struct CookieVerdict: Sendable {
 extension CookieStorage {
   /// Returns the cookies for a request in the order of its Cookie header, and changes nothing.
   ///
-  /// - Complexity: O(*k* log *k*) in the cookies of the host and its parent domains.
+  /// - Complexity: O(*k* log *k*) in the cookies whose domain and path cover the URL.
   /// - Source: RFC 6265bis 5.8.3, steps 1 to 4.
   public func cookies(for url: CookieURL, in context: CookieContext) -> [Cookie] {
-    sent(for: url, in: context).map(\.entry.cookie)
+    sent(for: url, in: context).compactMap { buckets[$0.domain]?[$0.index].cookie }
   }
 
   /// Returns the cookies for a request and records that they were accessed.
@@ -25,11 +25,9 @@ extension CookieStorage {
     for url: CookieURL, in context: CookieContext
   ) -> [Cookie] {
     removeExpired(at: context.time)
-    return sent(for: url, in: context).map { domain, index, entry in
-      buckets[domain]?[index].cookie.lastAccessTime = context.time
-      var cookie = entry.cookie
-      cookie.lastAccessTime = context.time
-      return cookie
+    return sent(for: url, in: context).compactMap { found in
+      buckets[found.domain]?[found.index].cookie.lastAccessTime = context.time
+      return buckets[found.domain]?[found.index].cookie
     }
   }
 
@@ -57,7 +55,7 @@ extension CookieStorage {
         if reasons.isEmpty { sent.append(entry) } else { left.append((entry, reasons)) }
       }
     }
-    sent.sort(by: Self.isSentBefore)
+    sent.sort { SendingRank($0) < SendingRank($1) }
     left.sort { $0.0.order < $1.0.order }
     return sent.map { CookieVerdict(cookie: $0.cookie, exclusions: []) }
       + left.map { CookieVerdict(cookie: $0.0.cookie, exclusions: $0.1.exclusions) }
@@ -67,7 +65,12 @@ extension CookieStorage {
     CookieRequest(url: url, context: context, policy: policy, publicSuffixes: publicSuffixes)
   }
 
-  private typealias Found = (domain: String, index: Int, entry: Entry)
+  /// Where a cookie is that is sent; sorting whole cookies would be dear.
+  private struct Found {
+    var domain: String
+    var index: Int
+    var rank: SendingRank
+  }
 
   private func sent(for url: CookieURL, in context: CookieContext) -> [Found] {
     guard let request = request(for: url, in: context) else { return [] }
@@ -82,33 +85,43 @@ extension CookieStorage {
       domain = String(domain[domain.index(after: dot)...])
       if domain.isEmpty { break }
     }
-    found.sort { Self.isSentBefore($0.entry, $1.entry) }
+    found.sort { $0.rank < $1.rank }
     return found
   }
 
   private func collect(
-    _ bucket: [Entry], of domain: String, for request: CookieRequest, into found: inout [Found]
+    _ bucket: CookieBucket, of domain: String, for request: CookieRequest, into found: inout [Found]
   ) {
     let shared = request.exclusions(ofDomain: domain)
     guard shared.hostOnly.isEmpty || shared.domainCookie.isEmpty else { return }
-    for index in bucket.indices {
-      // The path decides most often where a domain has many cookies, so it comes before all else.
-      guard request.pathMatches(bucket[index].cookie.path) else { continue }
+    // The path decides most often where a domain has many cookies, so it comes before all else.
+    bucket.forEachPlace(coveringPath: request.path) { index in
       let entry = bucket[index]
       guard (entry.cookie.hostOnly ? shared.hostOnly : shared.domainCookie).isEmpty,
         request.exclusions(of: entry.cookie).isEmpty
-      else { continue }
-      found.append((domain, index, entry))
+      else { return }
+      found.append(Found(domain: domain, index: index, rank: SendingRank(entry)))
     }
   }
+}
 
-  /// Step 4: longer paths first, then earlier creation.
-  private static func isSentBefore(_ left: Entry, _ right: Entry) -> Bool {
-    let (leftCount, rightCount) = (left.cookie.path.count, right.cookie.path.count)
-    if leftCount != rightCount { return leftCount > rightCount }
-    if let leftTime = left.cookie.creationTime, let rightTime = right.cookie.creationTime,
-      leftTime != rightTime
-    {
+/// The place of a cookie in a Cookie header: longer paths first, then earlier creation.
+///
+/// Source: RFC 6265bis 5.8.3 step 4.
+private struct SendingRank: Comparable {
+  let pathCount: Int
+  let creationTime: Timestamp?
+  let order: UInt64
+
+  init(_ entry: CookieStorage.Entry) {
+    pathCount = entry.cookie.path.count
+    creationTime = entry.cookie.creationTime
+    order = entry.order
+  }
+
+  static func < (left: SendingRank, right: SendingRank) -> Bool {
+    if left.pathCount != right.pathCount { return left.pathCount > right.pathCount }
+    if let leftTime = left.creationTime, let rightTime = right.creationTime, leftTime != rightTime {
       return leftTime < rightTime
     }
     return left.order < right.order

@@ -18,7 +18,7 @@ public struct CookieStorage: Sendable {
   /// The number of cookies.
   public private(set) var count = 0
   /// The cookies of each domain, by its canonical spelling.
-  var buckets: [String: [Entry]] = [:]
+  var buckets: [String: CookieBucket] = [:]
   /// No cookie expires before this time.
   var earliestExpiry: Timestamp?
   private var nextOrder: UInt64 = 0
@@ -107,7 +107,7 @@ public struct CookieStorage: Sendable {
       if condition(entry.cookie) { removed.append(entry) } else { kept.append(entry) }
     }
     count -= bucket.count - kept.count
-    buckets[domain] = kept.isEmpty ? nil : kept
+    buckets[domain] = kept.isEmpty ? nil : CookieBucket(kept)
   }
 
   /// Takes out one entry by its order.
@@ -121,7 +121,7 @@ public struct CookieStorage: Sendable {
 
   mutating func append(_ cookie: Cookie) {
     nextOrder += 1
-    buckets[Self.bucketName(cookie.domain), default: []].append(
+    buckets[Self.bucketName(cookie.domain), default: CookieBucket()].append(
       Entry(cookie: cookie, order: nextOrder))
     count += 1
     noteExpiry(of: cookie)
