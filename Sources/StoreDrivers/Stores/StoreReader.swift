@@ -38,6 +38,7 @@ struct StoreReader: Sendable {
 
   /// The cookies that the owning program would use: of each identity the last, in file order.
   static func effective(_ cookies: [Cookie]) -> (cookies: [Cookie], duplicateCount: Int) {
+    guard cookies.mayRepeatKeys else { return (cookies, 0) }
     var last: [CookieKey: Int] = [:]
     last.reserveCapacity(cookies.count)
     for (index, cookie) in cookies.enumerated() { last[cookie.key] = index }

@@ -5,32 +5,77 @@ import StoreModel
 final class LibsoupEdit {
   private let database: SQLiteDatabase
   private var codec: LibsoupRowCodec?
-  private var expected: [Int64: LibsoupDatabase.Row]
+  /// The rows before any change, by id.
+  private let before: [LibsoupDatabase.Row]
+  /// The rows that are different now, by id; nil for one that is gone.
+  private var after: [Int64: LibsoupDatabase.Row?] = [:]
   private var ids: [CookieKey: [Int64]] = [:]
   private var statements: [String: SQLiteStatement] = [:]
   private var insertionSQL: String?
   /// Whether anything was written.
   private(set) var didChange = false
 
-  init(database: SQLiteDatabase, codec: LibsoupRowCodec?, rows: [LibsoupDatabase.Row]) {
+  /// Begins with what the table holds.
+  ///
+  /// - Parameters:
+  ///   - rows: every row, by id.
+  ///   - keys: the identities that will be asked for; the rows of others are not looked into.
+  init(
+    database: SQLiteDatabase, codec: LibsoupRowCodec?, rows: [LibsoupDatabase.Row],
+    keys: some Collection<CookieKey>
+  ) {
     self.database = database
     self.codec = codec
-    expected = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+    before = rows
     guard let codec else { return }
+    let wanted = Set(keys.map { Self.digest($0.name.bytes, $0.domain.bytes[...]) })
     for row in rows {
-      if let cookie = codec.cookie(in: row.values) { ids[cookie.key, default: []].append(row.id) }
+      let host = row.values[codec.host].bytes ?? []
+      let domain = host.first == ASCII.dot ? host.dropFirst() : host[...]
+      guard wanted.contains(Self.digest(row.values[codec.name].bytes ?? [], domain)),
+        let cookie = codec.cookie(in: row.values)
+      else { continue }
+      ids[cookie.key, default: []].append(row.id)
     }
   }
 
+  private static func digest(_ name: [UInt8], _ domain: ArraySlice<UInt8>) -> Int {
+    var hasher = Hasher()
+    name.withUnsafeBytes { hasher.combine(bytes: $0) }
+    hasher.combine(0 as UInt8)
+    domain.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
+
   /// What the table must hold, by id.
-  var rows: [LibsoupDatabase.Row] { expected.values.sorted { $0.id < $1.id } }
+  var rows: [LibsoupDatabase.Row] {
+    var left = after
+    var rows = before.compactMap { row in
+      left.removeValue(forKey: row.id) ?? row
+    }
+    let added = left.values.compactMap(\.self)
+    guard !added.isEmpty else { return rows }
+    rows += added
+    return rows.sorted { $0.id < $1.id }
+  }
+
+  /// The row with an id as it is now.
+  private func row(_ id: Int64) -> LibsoupDatabase.Row? {
+    if let changed = after[id] { return changed }
+    var (low, high) = (0, before.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if before[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < before.count && before[low].id == id ? before[low] : nil
+  }
 
   /// Deletes the rows of one identity.
   func remove(_ key: CookieKey) throws -> AppliedChanges.Outcome {
     guard let found = ids.removeValue(forKey: key) else { return .goneAlready }
     for id in found {
       try run("DELETE FROM moz_cookies WHERE rowid = ?", [.integer(id)])
-      expected[id] = nil
+      after[id] = .some(nil)
     }
     didChange = true
     return .done
@@ -43,7 +88,7 @@ final class LibsoupEdit {
     key.sourceScheme = nil
     key.sourcePort = nil
     let codec = try table()
-    if let id = ids[key]?.max(), let row = expected[id] {
+    if let id = ids[key]?.max(), let row = row(id) {
       try write(codec.update(row.values, to: cookie), over: row)
     } else {
       let id = try insert(codec.values(for: cookie), id: nil)
@@ -59,7 +104,7 @@ final class LibsoupEdit {
       row.columns.firstIndex(of: column).map { row.values[$0] } ?? .null
     }
     let key = row.cookie?.key
-    guard let present = expected[row.id] else {
+    guard let present = self.row(row.id) else {
       let id = try insert(values, id: row.id)
       if let key { ids[key, default: []].append(id) }
       return .done
@@ -100,7 +145,9 @@ final class LibsoupEdit {
     try run(
       "UPDATE moz_cookies SET \(assignments.joined(separator: ", ")) WHERE rowid = ?",
       changed.map { values[$0] } + [.integer(row.id)])
-    expected[row.id]?.values = values
+    var changedRow = row
+    changedRow.values = values
+    after[row.id] = changedRow
     didChange = true
   }
 
@@ -114,7 +161,7 @@ final class LibsoupEdit {
     try run(insertion(codec.columns), values)
     let inserted = database.lastInsertedRow
     if let place { values[place] = .integer(inserted) }
-    expected[inserted] = LibsoupDatabase.Row(id: inserted, columns: codec.columns, values: values)
+    after[inserted] = LibsoupDatabase.Row(id: inserted, columns: codec.columns, values: values)
     didChange = true
     return inserted
   }

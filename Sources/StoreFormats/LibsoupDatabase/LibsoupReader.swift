@@ -32,10 +32,11 @@ struct LibsoupReader {
     if !isWhole || !isSound() {
       notes.damage("SQLite finds damage in the file; rows may be missing.", at: nil)
     }
-    let cookies = rows.map { codec.cookie(in: $0.values) }
-    describe(rows, as: cookies, codec, in: &notes)
+    let read = rows.map { codec.cookie(in: $0.values) }
+    let cookies = read.compactMap(\.self)
+    describe(rows, as: read, codec, mayRepeat: cookies.mayRepeatKeys, in: &notes)
     return Content(
-      rows: rows, cookies: cookies.compactMap(\.self),
+      rows: rows, cookies: cookies,
       notices: notes.notices, isDamaged: notes.hasDamage)
   }
 
@@ -50,7 +51,7 @@ struct LibsoupReader {
       throw DatabaseFailure.unknownTable
     }
     var rows: [LibsoupDatabase.Row] = []
-    while try statement.step() { rows.append(row(statement.values, columns)) }
+    while try statement.step() { rows.append(row(statement, columns)) }
     return (codec, rows)
   }
 
@@ -81,7 +82,7 @@ struct LibsoupReader {
     _ statement: SQLiteStatement, _ columns: [String], into rows: inout [LibsoupDatabase.Row]
   ) throws(SQLiteFailure) -> Bool {
     do throws(SQLiteFailure) {
-      while try statement.step() { rows.append(row(statement.values, columns)) }
+      while try statement.step() { rows.append(row(statement, columns)) }
       return true
     } catch {
       guard [SQLITE_CORRUPT, SQLITE_IOERR, SQLITE_NOTADB].contains(error.primaryCode) else {
@@ -91,9 +92,9 @@ struct LibsoupReader {
     }
   }
 
-  private func row(_ values: [SQLiteValue], _ columns: [String]) -> LibsoupDatabase.Row {
+  private func row(_ statement: SQLiteStatement, _ columns: [String]) -> LibsoupDatabase.Row {
     LibsoupDatabase.Row(
-      id: values.first?.integer ?? 0, columns: columns, values: Array(values.dropFirst()))
+      id: statement.value(at: 0).integer ?? 0, columns: columns, values: statement.values(from: 1))
   }
 
   /// Asks SQLite for damage in pages that the rows did not lead to.
@@ -105,20 +106,20 @@ struct LibsoupReader {
 
   private func describe(
     _ rows: [LibsoupDatabase.Row], as cookies: [Cookie?], _ codec: LibsoupRowCodec,
-    in notes: inout NoticeList
+    mayRepeat: Bool, in notes: inout NoticeList
   ) {
     if codec.sameSite == nil {
       notes.add(.information, "The table is older than SameSite; libsoup adds the column itself.")
     }
     var last: [CookieKey: Int64] = [:]
-    last.reserveCapacity(rows.count)
+    if mayRepeat { last.reserveCapacity(rows.count) }
     var wrapped = 0
     for (row, cookie) in zip(rows, cookies) {
       guard let cookie else {
         notes.add(.warning, "Row \(row.id) has no host; it is kept and not shown.")
         continue
       }
-      if let earlier = last.updateValue(row.id, forKey: cookie.key) {
+      if mayRepeat, let earlier = last.updateValue(row.id, forKey: cookie.key) {
         notes.add(.warning, "Row \(earlier) gives way to row \(row.id), which is the same cookie.")
       }
       guard let expiry = row.values[codec.expiry].integer else {

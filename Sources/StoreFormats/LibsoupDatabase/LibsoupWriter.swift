@@ -22,7 +22,9 @@ final class LibsoupWriter {
       guard case .put(let cookie) = change else { return false }
       return cookie.sameSite == .lax || cookie.sameSite == .strict
     }
-    return try transaction(expecting: content, needsSameSite: needsSameSite) { edit in
+    return try transaction(
+      expecting: content, needsSameSite: needsSameSite, keys: changes.map(\.key)
+    ) { edit in
       try changes.map { change in
         switch change {
         case .remove(let key): try edit.remove(key)
@@ -40,13 +42,15 @@ final class LibsoupWriter {
       guard let sameSite = row.cookie?.sameSite else { return false }
       return sameSite == .lax || sameSite == .strict
     }
-    return try transaction(expecting: content, needsSameSite: needsSameSite) { edit in
+    return try transaction(
+      expecting: content, needsSameSite: needsSameSite, keys: rows.compactMap { $0.cookie?.key }
+    ) { edit in
       try rows.map { try edit.restore($0) }
     }
   }
 
   private func transaction(
-    expecting content: LibsoupDatabase?, needsSameSite: Bool,
+    expecting content: LibsoupDatabase?, needsSameSite: Bool, keys: [CookieKey],
     _ work: (LibsoupEdit) throws -> [AppliedChanges.Outcome]
   ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
     do {
@@ -57,7 +61,7 @@ final class LibsoupWriter {
       throw Self.failure(error)
     }
     do {
-      let edit = try begin(expecting: content, needsSameSite: needsSameSite)
+      let edit = try begin(expecting: content, needsSameSite: needsSameSite, keys: keys)
       let outcomes = try work(edit)
       guard edit.didChange else {
         try database.execute("ROLLBACK")
@@ -77,7 +81,7 @@ final class LibsoupWriter {
   }
 
   private func begin(
-    expecting content: LibsoupDatabase?, needsSameSite: Bool
+    expecting content: LibsoupDatabase?, needsSameSite: Bool, keys: [CookieKey]
   ) throws -> LibsoupEdit {
     let reader = LibsoupReader(database: database)
     var found = try reader.readStrictly()
@@ -87,7 +91,7 @@ final class LibsoupWriter {
       try database.execute("ALTER TABLE moz_cookies ADD COLUMN sameSite INTEGER DEFAULT 0")
       found = try reader.readStrictly()
     }
-    return LibsoupEdit(database: database, codec: found?.codec, rows: found?.rows ?? [])
+    return LibsoupEdit(database: database, codec: found?.codec, rows: found?.rows ?? [], keys: keys)
   }
 
   static func failure(_ error: any Error) -> DatabaseFailure {

@@ -55,8 +55,12 @@ package final class SQLiteStatement {
   }
 
   /// The values of the present row.
-  package var values: [SQLiteValue] {
-    (0..<Int(sqlite3_data_count(handle))).map { value(at: $0) }
+  package var values: [SQLiteValue] { values(from: 0) }
+
+  /// The values of the present row from a column on.
+  func values(from first: Int) -> [SQLiteValue] {
+    let count = Int(sqlite3_data_count(handle))
+    return first < count ? (first..<count).map { value(at: $0) } : []
   }
 
   // The pointer is good until the next step; the count must be asked for after it.

@@ -35,7 +35,12 @@ struct Journal: Sendable {
   func prepare(
     _ part: inout JournalPart, at index: Int, of id: String, items: [PlanItem], image: [UInt8]?
   ) throws(JournalFailure) {
-    let bytes = try encode(items.map(JournalItem.init), for: path(id, .items(index)))
+    let bytes: [UInt8]
+    do {
+      bytes = try JournalItemWriter.write(items)
+    } catch {
+      throw .damaged(path: path(id, .items(index)))
+    }
     do {
       try files.write(path(id, .items(index)), bytes)
       if let image { try files.write(path(id, .image(index)), image) }

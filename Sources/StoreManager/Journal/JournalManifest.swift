@@ -72,16 +72,10 @@ struct JournalPart: Codable, Hashable, Sendable {
 }
 
 /// One change in the journal: the lossless cookies before and after.
-struct JournalItem: Codable, Hashable, Sendable {
+struct JournalItem: Decodable, Hashable, Sendable {
   var before: Cookie?
   var after: Cookie?
   var reason: PlanItem.Reason
-
-  init(_ item: PlanItem) {
-    before = item.before
-    after = item.after
-    reason = item.reason
-  }
 
   func item(in store: StoreID) -> PlanItem? {
     (after ?? before).map {

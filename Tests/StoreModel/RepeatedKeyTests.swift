@@ -1,0 +1,32 @@
+import CookieCore
+import StoreModel
+import Testing
+
+@Suite("Repeated identities are noticed")
+struct RepeatedKeyTests {
+  private static let cookie = Cookie(
+    name: "sid", value: "1", domain: "shop.example", hostOnly: true)
+
+  private static let different: [@Sendable (inout Cookie) -> Void] = [
+    { $0.name = "id" }, { $0.domain = "www.shop.example" }, { $0.hostOnly = false },
+    { $0.path = "/a" }, { $0.partition = CookiePartition(topLevelSite: "https://a.example") },
+    { $0.container = "userContextId=1" }, { $0.sourceScheme = .secure }, { $0.sourcePort = 443 },
+  ]
+
+  @Test("Every part of the identity counts", arguments: different.indices)
+  func parts(part: Int) {
+    var other = Self.cookie
+    Self.different[part](&other)
+    #expect(![Self.cookie, other].mayRepeatKeys)
+    #expect([other, Self.cookie, other].mayRepeatKeys)
+  }
+
+  @Test("What is no part of the identity does not count")
+  func others() {
+    var other = Self.cookie
+    other.value = "2"
+    other.secure = true
+    #expect([Self.cookie, other].mayRepeatKeys)
+    #expect(![Cookie]().mayRepeatKeys)
+  }
+}
