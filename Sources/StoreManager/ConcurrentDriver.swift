@@ -30,6 +30,10 @@ struct ConcurrentDriver: Sendable {
     try await base.websiteData(of: store)
   }
 
+  @concurrent func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
+    await base.processPools(of: stores)
+  }
+
   @concurrent func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
     try await base.image(of: store)
   }

@@ -23,4 +23,11 @@ extension StoreCapabilities {
     return StoreCapabilities(
       refusals: refusals, unrepresentable: unrepresentable, observationDelayMilliseconds: 300)
   }
+
+  /// What can be done with a jar of libsoup, whose running program can be looked at.
+  static func libsoup(_ format: StoreFormat) -> StoreCapabilities {
+    var capabilities = file(format, dialect: .libsoup)
+    capabilities.refusals[.listViews] = nil
+    return capabilities
+  }
 }

@@ -9,9 +9,21 @@ protocol StoreFinder: Sendable {
   ///
   /// - Parameter path: an absolute path.
   func describe(path: String) throws(StoreFailure) -> StoreDescription?
+
+  /// The process pools of the engine's apps that run now.
+  ///
+  /// - Parameter stores: the stores that are known, so that pools can be told what they use.
+  func processPools(of stores: [StoreDescription], _ access: StoreAccess) -> ProcessPoolListing
 }
 
 extension StoreFinder {
+  /// By default the engine's processes cannot be told from others.
+  func processPools(
+    of stores: [StoreDescription], _ access: StoreAccess
+  ) -> ProcessPoolListing {
+    ProcessPoolListing()
+  }
+
   /// The store that a search finds at a path, by whatever name.
   func discovered(at path: String) -> StoreDescription? {
     let wanted = FileStatus.ifKnown(path)?.identity

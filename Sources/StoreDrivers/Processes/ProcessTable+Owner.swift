@@ -1,9 +1,7 @@
 extension ProcessTable {
-  /// Programs of an engine, which work for an app.
-  private static let engineProcesses: Set<String> = [
-    "WebKitNetworkProcess", "WebKitWebProcess", "WebKitGPUProcess", "WPENetworkProcess",
-    "WPEWebProcess", "WPEGPUProcess",
-  ]
+  private static let networkProcesses: Set<String> = ["WebKitNetworkProcess", "WPENetworkProcess"]
+  private static let webProcesses: Set<String> = ["WebKitWebProcess", "WPEWebProcess"]
+  private static let graphicsProcesses: Set<String> = ["WebKitGPUProcess", "WPEGPUProcess"]
 
   /// Programs that stand between an app and the processes of its engine.
   private static let wrappers: Set<String> = [
@@ -11,39 +9,56 @@ extension ProcessTable {
     "bash",
   ]
 
+  /// Programs that take in the processes whose parent has gone, or start them on behalf of an app.
+  private static let keepers: Set<String> = [
+    "init", "systemd", "flatpak-portal", "flatpak-session-helper", "dbus-daemon", "dbus-broker",
+  ]
+
   /// Reports whether a process keeps the cookies of a WebKitGTK or WPE app.
   func isNetworkProcess(_ record: ProcessRecord) -> Bool {
-    record.name == "WebKitNetworkProcess" || record.name == "WPENetworkProcess"
+    Self.networkProcesses.contains(record.name)
   }
+
+  /// Reports whether a process renders the pages of a WebKitGTK or WPE app.
+  func isWebProcess(_ record: ProcessRecord) -> Bool {
+    Self.webProcesses.contains(record.name)
+  }
+
+  private func isEngineProcess(_ record: ProcessRecord) -> Bool {
+    isNetworkProcess(record) || isWebProcess(record)
+      || Self.graphicsProcesses.contains(record.name)
+  }
+
+  /// Reports whether a process of an engine works for a WPE app.
+  func isOfWPE(_ record: ProcessRecord) -> Bool { record.name.hasPrefix("WPE") }
 
   /// The app that an engine's process works for; nil for every other process.
   ///
   /// A sandboxed process tells its app by its `.flatpak-info`; else the app is the first ancestor that is neither
   /// part of the engine nor a wrapper.
   func owner(of record: ProcessRecord) -> String? {
-    guard Self.engineProcesses.contains(record.name) else { return nil }
-    return sandboxedApp(of: record.id) ?? app(above: record)?.name
+    guard isEngineProcess(record) else { return nil }
+    return sandboxedApp(of: record.id) ?? app(above: record)?.programName
   }
 
-  /// The id of the app in the sandbox of a process; nil when it is in none.
+  /// The id of the app in the flatpak of a process; nil when it is in none.
   func sandboxedApp(of id: Int32) -> String? {
-    guard let text = ProcessRecord.text("\(root)/\(id)/root/.flatpak-info") else { return nil }
-    var isInApplication = false
-    for line in text.split(separator: "\n") {
-      if line.hasPrefix("[") { isInApplication = line == "[Application]" }
-      if isInApplication, line.hasPrefix("name=") { return String(line.dropFirst(5)) }
-    }
-    return nil
+    sandbox(of: id)?.flatpak
   }
 
-  /// The process of the app that an engine's process works for.
+  /// What the sandbox of a process says; nil when it is in none or cannot be looked into.
+  func sandbox(of id: Int32) -> SandboxNote? {
+    ProcessRecord.text("\(root)/\(id)/root/.flatpak-info").map { SandboxNote($0) }
+  }
+
+  /// The process of the app that an engine's process works for; nil when it is not above.
   func app(above record: ProcessRecord) -> ProcessRecord? {
     var current = record
     for _ in 0..<32 {
-      guard current.parent > 1, let parent = self.record(of: current.parent) else { return nil }
-      if !Self.engineProcesses.contains(parent.name), !Self.wrappers.contains(parent.name) {
-        return parent
-      }
+      guard current.parent > 1, let parent = self.record(of: current.parent),
+        !Self.keepers.contains(parent.name)
+      else { return nil }
+      if !isEngineProcess(parent), !Self.wrappers.contains(parent.name) { return parent }
       current = parent
     }
     return nil

@@ -18,10 +18,19 @@ package struct ProcessTable: Sendable {
   /// The process that never counts as a holder: this one.
   package let ownID: Int32
 
+  /// The inode of each connected local socket with that of its peer.
+  let socketPeers: @Sendable () -> [UInt64: UInt64]
+
   /// Takes every field as it is.
   package init(root: String = "/proc", ownID: Int32 = getpid()) {
+    // Sockets are not in the process file system, so a copy of one says nothing about them.
+    self.init(root: root, ownID: ownID) { root == "/proc" ? SocketPeers.read() : [:] }
+  }
+
+  init(root: String, ownID: Int32, socketPeers: @escaping @Sendable () -> [UInt64: UInt64]) {
     self.root = root
     self.ownID = ownID
+    self.socketPeers = socketPeers
   }
 
   /// The ids of all processes, in order.
@@ -66,8 +75,13 @@ package struct ProcessTable: Sendable {
 
   /// The paths of the regular files that a process has open, without the deleted ones.
   package func openFiles(of id: Int32) -> [String] {
+    openFilesIfReadable(of: id) ?? []
+  }
+
+  /// The paths of the regular files that a process has open; nil when it may not be looked into.
+  func openFilesIfReadable(of id: Int32) -> [String]? {
     let directory = "\(root)/\(id)/fd"
-    let numbers = (try? DirectoryListing.names(in: directory)) ?? []
+    guard let numbers = try? DirectoryListing.names(in: directory) else { return nil }
     var paths: Set<String> = []
     for number in numbers {
       let link = FilePath.join(directory, number)
@@ -80,10 +94,35 @@ package struct ProcessTable: Sendable {
     return paths.sorted()
   }
 
-  /// Names a process together with the program that it works for.
+  /// The regular files that a process has open, whatever their names are.
+  func openFileIdentities(of id: Int32) -> [FileIdentity] {
+    let directory = "\(root)/\(id)/fd"
+    let numbers = (try? DirectoryListing.names(in: directory)) ?? []
+    return numbers.compactMap { number in
+      let status = FileStatus.ifKnown(FilePath.join(directory, number))
+      return status?.kind == .regular ? status?.identity : nil
+    }
+  }
+
+  /// The inodes of the sockets that a process has open.
+  func sockets(of id: Int32) -> Set<UInt64> {
+    let directory = "\(root)/\(id)/fd"
+    let numbers = (try? DirectoryListing.names(in: directory)) ?? []
+    let inodes = numbers.compactMap { number -> UInt64? in
+      guard let text = FilePath.linkText(of: FilePath.join(directory, number)),
+        text.hasPrefix("socket:["), text.hasSuffix("]")
+      else { return nil }
+      return UInt64(text.dropFirst("socket:[".count).dropLast())
+    }
+    return Set(inodes)
+  }
+
+  /// Names a process together with the program that it works for and the pages that it serves.
   package func reference(to id: Int32) -> ProcessReference {
     guard let record = record(of: id) else { return ProcessReference(id: id, name: "?") }
-    return ProcessReference(id: id, name: record.name, owner: owner(of: record))
+    let pages = isNetworkProcess(record) ? RunningApps(self).webProcesses(of: id) : []
+    return ProcessReference(
+      id: id, name: record.name, owner: owner(of: record), webProcesses: pages)
   }
 
   /// Reports whether a process of this id runs.

@@ -96,6 +96,12 @@ package struct FileStoreDriver: StoreDriver {
     return await OwnThread.run { WebsiteDataScanner.listing(of: roots, copies: copies) }
   }
 
+  /// Lists the process pools of the engine's apps that run now.
+  package func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
+    let (finder, access) = (finder, access)
+    return await OwnThread.run { finder.processPools(of: stores, access) }
+  }
+
   /// Hints that the store may have changed.
   package func hints(for store: StoreDescription) -> AsyncStream<StoreHint> {
     access.watcher.hints(path: store.path)

@@ -36,4 +36,15 @@ enum AppCatalogue {
     }
     return Entry(id: appID ?? name, name: appID ?? name)
   }
+
+  /// The app of a running program.
+  ///
+  /// - Parameters:
+  ///   - name: what the program is called; nil when it isn't seen.
+  ///   - appID: the id that the app has, where that is known.
+  static func app(ofProgram name: String?, appID: String?) -> Entry {
+    let known = name.flatMap { entries[$0] } ?? entries.values.first { $0.id == appID }
+    let id = appID ?? known?.id ?? name ?? "?"
+    return Entry(id: id, name: known?.name ?? name ?? appID ?? "an app that is not seen")
+  }
 }

@@ -41,8 +41,17 @@ struct WebKitGTKFinder: StoreFinder {
       directory: FilePath.parent(of: path))
     return StoreCandidate(
       app: app, kind: .standard, format: format, path: path, title: "cookie jar",
-      capabilities: .file(format, dialect: .libsoup)
+      capabilities: .libsoup(format)
     ).description(namedBy: path)
+  }
+}
+
+extension WebKitGTKFinder {
+  func processPools(
+    of stores: [StoreDescription], _ access: StoreAccess
+  ) -> ProcessPoolListing {
+    RunningApps.listing(
+      access.processes, stores: stores, places: WebsiteDataPlaces(surroundings: surroundings))
   }
 }
 
@@ -95,7 +104,7 @@ extension WebKitGTKFinder {
       app: App(id: known.id, name: known.name, engine: known.engine, directory: directory),
       storeName: place, qualifier: home?.qualifier, kind: .standard, format: format, path: path,
       title: place.map { "cookie jar of \($0)" } ?? "cookie jar",
-      capabilities: .file(format, dialect: .libsoup), remarks: [Self.remark])
+      capabilities: .libsoup(format), remarks: [Self.remark])
   }
 
   private static let remark =
@@ -120,16 +129,16 @@ extension WebKitGTKFinder {
     var found: [StoreCandidate] = []
     for id in table.processIDs() {
       guard let record = table.record(of: id), table.isNetworkProcess(record) else { continue }
-      let owner = table.sandboxedApp(of: id) ?? table.app(above: record)?.name
+      let owner = table.owner(of: record)
       for path in table.openFiles(of: id) where ContentKind(of: path) == .libsoupDatabase {
         let directory = FilePath.parent(of: path)
         let known = AppCatalogue.app(ofDirectory: owner ?? FilePath.name(of: directory), appID: nil)
-        let engine: Engine = record.name.hasPrefix("WPE") ? .wpe : known.engine
+        let engine: Engine = table.isOfWPE(record) ? .wpe : known.engine
         found.append(
           StoreCandidate(
             app: App(id: known.id, name: known.name, engine: engine, directory: directory),
             storeName: nil, qualifier: nil, kind: .standard, format: .libsoupDatabase, path: path,
-            title: "cookie jar", capabilities: .file(.libsoupDatabase),
+            title: "cookie jar", capabilities: .libsoup(.libsoupDatabase),
             remarks: [Self.remark, "Found among the open files of a running network process."]))
       }
     }

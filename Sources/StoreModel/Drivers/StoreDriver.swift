@@ -42,9 +42,19 @@ public protocol StoreDriver: Sendable {
   ///
   /// Stores of one profile have the same listing.
   func websiteData(of store: StoreDescription) async throws(StoreFailure) -> WebsiteDataListing
+
+  /// Lists the process pools of running apps of the driver's engine; changes nothing.
+  ///
+  /// - Parameter stores: the stores that are known, so that pools can be told what they use.
+  func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing
 }
 
 extension StoreDriver {
+  /// By default no running app is seen.
+  public func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
+    ProcessPoolListing()
+  }
+
   /// By default there is nothing beside cookies.
   public func websiteData(
     of store: StoreDescription

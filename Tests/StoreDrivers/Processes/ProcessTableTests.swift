@@ -99,4 +99,26 @@ struct FakeProcesses {
       try directory.link("proc/\(id)/fd/\(number)", to: file)
     }
   }
+
+  /// Opens sockets, of which only the inodes are told.
+  func addSockets(_ id: Int, _ inodes: [Int]) throws {
+    for inode in inodes {
+      try directory.link("proc/\(id)/fd/1\(inode)", to: "socket:[\(inode)]")
+    }
+  }
+
+  /// Tells what is mounted where the process sees it.
+  func addMounts(_ id: Int, _ text: String) throws {
+    try directory.write("proc/\(id)/mountinfo", text)
+  }
+
+  /// Puts the note of a sandbox into the root of a process.
+  func addNote(_ id: Int, _ text: String) throws {
+    try directory.write("proc/\(id)/root/.flatpak-info", text)
+  }
+
+  /// Takes away what may not be looked into.
+  func removeFiles(_ id: Int) throws {
+    try FileManager.default.removeItem(atPath: directory("proc/\(id)/fd"))
+  }
 }
