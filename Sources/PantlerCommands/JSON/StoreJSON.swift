@@ -11,6 +11,7 @@ struct StoreJSON: Encodable {
     var pid: Int32
     var name: String
     var owner: String?
+    var webProcesses: [Int32]
   }
 
   var id: String
@@ -50,7 +51,9 @@ struct StoreJSON: Encodable {
     case .success(let snapshot):
       count = snapshot.cookies.count
       unreadableValues = snapshot.cookies.count { $0.encryptedValue != nil }
-      holders = snapshot.holders.map { Holder(pid: $0.id, name: $0.name, owner: $0.owner) }
+      holders = snapshot.holders.map {
+        Holder(pid: $0.id, name: $0.name, owner: $0.owner, webProcesses: $0.webProcesses)
+      }
       notices = snapshot.notices.map { NoticeText.text(for: $0) }
       damaged = snapshot.isDamaged
     case .failure(let failure):

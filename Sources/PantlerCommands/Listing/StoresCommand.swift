@@ -34,14 +34,9 @@ enum StoresCommand {
       return
     }
     let saysWhy = !session.arguments.arguments.isEmpty
-    for (index, (store, result)) in readings.enumerated() {
-      if index > 0 { session.output.line("") }
-      let id = VisibleText.escaped(store.id.rawValue)
-      session.output.line(id)
-      for (name, text) in facts(store, result, saysWhy: saysWhy) {
-        let gap = String(repeating: " ", count: max(1, 9 - name.count))
-        session.output.line("  \(name)\(gap)\(VisibleText.escaped(text))")
-      }
+    var blocks = FactBlocks(session.output)
+    for (store, result) in readings {
+      blocks.add(store.id.rawValue, facts(store, result, saysWhy: saysWhy))
     }
   }
 

@@ -9,7 +9,8 @@ struct Command: Sendable {
 /// The commands in the order that help lists them.
 enum CommandTable {
   static let all: [Command] = [
-    StoresCommand.command, CookiesCommand.command, RecordsCommand.command, RemoveCommand.command,
+    StoresCommand.command, PoolsCommand.command, WebViewsCommand.command,
+    CookiesCommand.command, RecordsCommand.command, RemoveCommand.command,
     SetCommand.command, SyncCommand.command, SignOutCommand.command, WatchCommand.command,
     ExplainCommand.command, DiffCommand.command, ExportCommand.command, ImportCommand.command,
     UndoCommand.command, TrashCommand.command, GuardCommand.command, ThemeCommand.command,

@@ -144,7 +144,8 @@ enum FailureText {
   /// A process for people.
   static func process(_ process: ProcessReference) -> String {
     let owner = process.owner.map { " of \(shown($0))" } ?? ""
-    return "\(shown(process.name))\(owner) (pid \(process.id))"
+    let pages = process.companions
+    return "\(shown(process.name))\(owner) (pid \(process.id))\(pages.isEmpty ? "" : " " + pages)"
   }
 
   static func shown(_ text: String) -> String { VisibleText.escaped(text) }

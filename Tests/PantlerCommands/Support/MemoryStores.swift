@@ -17,6 +17,7 @@ final class MemoryStores: StoreDriver {
   private struct State {
     var stores: [StoreID: Store] = [:]
     var hints: [StoreID: AsyncStream<StoreHint>.Continuation] = [:]
+    var running = ProcessPoolListing()
   }
 
   private let state = Mutex(State())
@@ -68,6 +69,15 @@ final class MemoryStores: StoreDriver {
 
   func hold(_ name: String, by process: ProcessReference) {
     state.withLock { $0.stores[StoreID(rawValue: name)]?.holders = [process] }
+  }
+
+  /// Lets apps run.
+  func run(_ listing: ProcessPoolListing) {
+    state.withLock { $0.running = listing }
+  }
+
+  func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
+    state.withLock { $0.running }
   }
 
   func discover() async -> Discovery {
