@@ -14,6 +14,8 @@ struct Session {
   var failures: [StoreID: StoreFailure] = [:]
   /// Processes that have stores open.
   var holders: [StoreID: [ProcessReference]] = [:]
+  /// What runs.
+  var running = ProcessPoolListing()
   /// Timers that were set and have not run.
   var timers: [(milliseconds: Int, message: Message)] = []
   /// Every effect, in order.
@@ -129,6 +131,7 @@ struct Session {
     case .after(let milliseconds, let message): timers.append((milliseconds, message))
     case .copy(_, let what): send(.copied(what: what, .sentToTerminal))
     case .listTrash: send(.trashListed([]))
+    case .listPools: send(.poolsListed(running))
     case .storeGuards: send(.guardsStored(failure: nil))
     case .saveFilter(let name, _): send(.filterSaved(name: name, failure: nil))
     case .export(let request, let path):

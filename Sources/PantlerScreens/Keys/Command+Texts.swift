@@ -39,7 +39,7 @@ extension Command {
     .showSites: ("sites", "Shows the sites that keep something."),
     .showCookies: ("cookies", "Shows the cookies one by one."),
     .showTypes: ("types", "Shows what is kept by type of data."),
-    .showWebViews: ("web views", "Shows live web views and their process pools."),
+    .showWebViews: ("web views", "Shows the web processes of running apps by process pool."),
     .showStores: ("stores", "Shows every store, how it is read and how it is observed."),
     .showSync: ("sync", "Shows the pairs of stores that were brought together."),
     .showLog: ("log", "Shows the log in full."),

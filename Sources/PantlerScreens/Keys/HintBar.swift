@@ -82,7 +82,7 @@ enum HintBar {
       ]
     case .trash: return [.open, .delete, .undo, .redo, .commandLine, .help, .back]
     case .sync: return [.open, .commandLine, .help, .back]
-    case .webViews: return [.showStores, .commandLine, .help, .back]
+    case .webViews: return [.open, .fold, .sync, .reread, .showStores, .commandLine, .help, .back]
     case .log: return []
     }
   }

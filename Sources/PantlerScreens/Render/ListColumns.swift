@@ -20,7 +20,8 @@ enum ListColumns {
     case .stores: stores
     case .sync: pairs
     case .trash: trash
-    case .webViews, .log: []
+    case .webViews: running
+    case .log: []
     }
   }
 
@@ -74,6 +75,12 @@ enum ListColumns {
     column(.state, 103, 27, 27, stretch: 1), column(.observed, 60, 8, 18),
     column(.engine, 50, 8, 10), column(.format, 40, 8, 20), column(.inUse, 70, 6, 18),
     column(.location, 30, 12, 30, stretch: 2),
+  ]
+
+  private static let running = [
+    column(.process, 100, 24, 38, stretch: 2), column(.data, 95, 9, 10),
+    column(.store, 90, 14, 30, stretch: 2), column(.processor, 50, 5, 7, .right),
+    column(.memory, 60, 6, 6, .right),
   ]
 
   private static let pairs = [

@@ -43,10 +43,11 @@ enum DetailText {
       ]
     case .trash(let index): return trash(state.trash.entries[Int(index)], state)
     case .pair(let index): return pair(state.pairs[Int(index)], state)
+    case .pool, .webView: return running(row, state)
     }
   }
 
-  private static func fact(_ name: String, _ text: String, _ role: Role = .text) -> Line {
+  static func fact(_ name: String, _ text: String, _ role: Role = .text) -> Line {
     let padding = String(repeating: " ", count: max(1, 12 - name.count))
     return [.init(name + padding, .textDim), .init(text, role)]
   }

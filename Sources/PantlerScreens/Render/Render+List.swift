@@ -6,7 +6,7 @@ extension Canvas {
     let isFocused = state.focus == .list
     pane(rect, isFocused: isFocused, title: listTitle(state, isFocused: isFocused))
     let inside = rect.inset()
-    guard state.view != .webViews, state.rows.count > 0 else {
+    guard state.rows.count > 0 else {
       drawEmpty(state, in: inside)
       return
     }
@@ -121,7 +121,7 @@ extension BrowserState {
     case .stores: return "Stores (\(library.entries.count))"
     case .sync: return "Syncs (\(pairs.count))"
     case .trash: return "Trash (\(trash.entries.count))"
-    case .webViews: return "Web views (0)"
+    case .webViews: return running.heading
     case .log: return "Log"
     }
   }
@@ -135,12 +135,7 @@ extension BrowserState {
   /// Why the list is empty, and the next step.
   var emptyText: [String] {
     switch view {
-    case .webViews:
-      return [
-        "No live views.",
-        "Pantler has opened no web view, and other programs' views are not seen yet.",
-        "pantler scene FILE opens a declared set of them.",
-      ]
+    case .webViews: return running.emptyText
     case .sync: return ["Nothing was compared yet.", "Select a store (5) and press s."]
     case .trash:
       if let failure = trash.failure { return ["The trash could not be read.", failure] }

@@ -24,7 +24,9 @@ extension Canvas {
     var parts: [Part] = []
     if width >= 100 {
       let stores = AmountText.count(state.library.entries.count, "store")
-      parts.append(Part("\(stores) \(glyphs.middleDot) 0 views \(glyphs.middleDot) ", .titleCount))
+      let views = AmountText.count(state.running.viewCount, "view")
+      parts.append(
+        Part("\(stores) \(glyphs.middleDot) \(views) \(glyphs.middleDot) ", .titleCount))
     }
     if width >= 64 {
       let cookies = AmountText.count(state.library.cookieCount, "cookie")

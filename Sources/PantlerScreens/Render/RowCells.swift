@@ -55,6 +55,7 @@ struct RowCells {
     case .store(let slot): return store(column, state.library[Int(slot)], glyphs)
     case .trash(let index): return trash(column, state.trash.entries[Int(index)])
     case .pair(let index): return pair(column, state.pairs[Int(index)])
+    case .pool, .webView: return running(column, row, glyphs)
     }
   }
 

@@ -95,7 +95,7 @@ extension BrowserState {
   /// Where the parts of the screen stand.
   var layout: ScreenLayout {
     var layout = ScreenLayout(self, size: terminal.size)
-    layout.hasHeading = view != .log && view != .webViews
+    layout.hasHeading = view != .log
     return layout
   }
 

@@ -19,6 +19,8 @@ package struct BrowserState: Equatable, Sendable {
   var trash = TrashState()
   /// The log.
   package var log = LogState()
+  /// What runs now.
+  var running = RunningState()
   /// The pairs of stores that were brought together.
   var pairs: [SyncPair] = []
   /// The newest time that is known.
@@ -144,7 +146,7 @@ package struct Looks: Equatable, Sendable {
   /// Whether only rows with issues are shown.
   var onlyIssues = false
   /// Views whose rows are grouped.
-  var treeViews: Set<ViewKind> = [.sites, .types, .stores]
+  var treeViews: Set<ViewKind> = [.sites, .types, .stores, .webViews]
   /// How sites are sorted.
   var siteSorting = Sorting(.used, isDescending: true)
   /// How cookies are sorted.

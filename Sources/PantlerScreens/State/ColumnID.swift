@@ -4,6 +4,7 @@ package enum ColumnID: String, CaseIterable, Hashable, Sendable {
   case name, value, domain, path, flags, sameSite, expires, created, partition, container, store
   case title, engine, format, state, observed, location
   case id, kind, time, undo, result
+  case process, data, processor, memory
 
   /// The heading.
   package var title: String {
@@ -38,6 +39,10 @@ package enum ColumnID: String, CaseIterable, Hashable, Sendable {
     case .time: "Time"
     case .undo: "Undo"
     case .result: "Result"
+    case .process: "Process"
+    case .data: "Data"
+    case .processor: "CPU"
+    case .memory: "Memory"
     }
   }
 }

@@ -20,6 +20,10 @@ enum TableRow: Equatable, Sendable {
   case trash(Int32)
   /// A pair of stores that was brought together, as a position.
   case pair(Int32)
+  /// A process pool, by its id.
+  case pool(Int32)
+  /// A web process of a pool, by both ids.
+  case webView(Int32, pool: Int32)
 }
 
 /// The identity of a row, by which the selection finds it again when rows move.
@@ -33,6 +37,8 @@ enum RowID: Hashable, Sendable {
   case store(StoreID)
   case trash(String)
   case pair(StoreID, StoreID)
+  case pool(Int32)
+  case webView(Int32, pool: Int32)
 }
 
 /// The rows of the list: either cookies alone, or rows of several kinds.

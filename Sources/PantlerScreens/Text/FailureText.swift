@@ -56,6 +56,9 @@ enum FailureText {
 
   /// `Epiphany (pid 4121)`, several with commas.
   static func processes(_ holders: [ProcessReference]) -> String {
-    holders.map { "\($0.owner ?? $0.name) (pid \($0.id))" }.joined(separator: ", ")
+    holders.map { holder in
+      let pages = holder.companions
+      return "\(holder.owner ?? holder.name) (pid \(holder.id))\(pages.isEmpty ? "" : " " + pages)"
+    }.joined(separator: ", ")
   }
 }

@@ -39,7 +39,7 @@ extension BrowserState {
     case .toggleTree:
       return view.showsCatalog || view == .stores ? nil : "this list is flat"
     case .columnMenu:
-      return view == .webViews || view == .log ? "this list has fixed columns" : nil
+      return view == .log ? "this list has fixed columns" : nil
     case .onlyIssues: return view.showsCatalog ? nil : "issues are shown on sites and cookies"
     case .previousView: return previousView == nil ? "no view was shown before" : nil
     case .themeMenu: return looks.themes.isEmpty ? "no themes were found" : nil
@@ -67,7 +67,7 @@ extension BrowserState {
     case .siteInStore(_, let slot): return [library[Int(slot)].id]
     case .type:
       return library.entries.filter { scope.contains($0.description) }.map(\.id)
-    case .app, .store, .trash, .pair, nil: return []
+    case .app, .store, .trash, .pair, .pool, .webView, nil: return []
     }
   }
 

@@ -32,6 +32,8 @@ package enum Message: Equatable, Sendable {
   case undone(token: Int, PlanResult, isRedo: Bool, at: Timestamp)
   /// A change could not be undone or done again; a sentence for people.
   case undoFailed(token: Int, isRedo: Bool, reason: String)
+  /// The running apps were looked at.
+  case poolsListed(ProcessPoolListing)
   /// What can be undone was listed.
   case trashListed([TrashEntry])
   /// What can be undone could not be listed.
@@ -60,6 +62,8 @@ package enum Message: Equatable, Sendable {
   case boxArmed(token: Int)
   /// Values have been shown for long enough.
   case unmaskEnded(token: Int)
+  /// What is known of the running apps has stood for long enough.
+  case runningIsOld(token: Int)
   /// The time for a second `C-c` is over.
   case quitWindowEnded(token: Int)
 }
@@ -99,6 +103,8 @@ package enum Effect: Equatable, Sendable {
   case undo(String?, token: Int)
   /// Does again what was undone; nil for the newest.
   case redo(String?, token: Int)
+  /// Looks at the running apps.
+  case listPools
   /// Lists what can be undone.
   case listTrash
   /// Purges entries of the trash; nil for all.

@@ -10,7 +10,7 @@ extension BrowserState {
     case .siteInStore(let index, let slot):
       return cookies(ofSite: Int(index)).filter { $0.slot == slot }
     case .type: return scan.cookies
-    case .app, .store, .trash, .pair: return []
+    case .app, .store, .trash, .pair, .pool, .webView: return []
     }
   }
 

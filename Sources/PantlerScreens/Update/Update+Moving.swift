@@ -69,7 +69,7 @@ extension BrowserState {
       return rearrange()
     }
     rebuildRows()
-    return []
+    return runningEffects
   }
 
   /// Goes somewhere and remembers the way back.
@@ -104,9 +104,9 @@ extension BrowserState {
     rangeStart = nil
     guard !isSame else {
       rebuildRows()
-      return []
+      return runningEffects
     }
-    return rearrange()
+    return rearrange() + runningEffects
   }
 
   /// Opens the selected row.
@@ -129,6 +129,7 @@ extension BrowserState {
     case .pair(let index):
       let pair = pairs[Int(index)]
       return planSync(web: pair.web, shared: pair.shared)
+    case .pool, .webView: return openRunning(row)
     }
   }
 

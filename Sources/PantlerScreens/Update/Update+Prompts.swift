@@ -225,6 +225,9 @@ extension BrowserState {
     case .type(let type): return type.rawValue
     case .trash(let index): return trash.entries[Int(index)].id
     case .pair(let index): return pairs[Int(index)].web.rawValue
+    case .pool, .webView:
+      guard let (pool, view) = running(row) else { return "" }
+      return view.map { "\($0.label) \(pool.app.name)" } ?? "\(pool.app.name) pool \(pool.id)"
     }
   }
 }

@@ -58,6 +58,8 @@ extension BrowserState {
     case .store(let slot): .store(library[Int(slot)].id)
     case .trash(let index): .trash(trash.entries[Int(index)].id)
     case .pair(let index): .pair(pairs[Int(index)].web, pairs[Int(index)].shared)
+    case .pool(let id): .pool(id)
+    case .webView(let id, let pool): .webView(id, pool: pool)
     }
   }
 
@@ -79,6 +81,8 @@ extension BrowserState {
       return library.slot(of: store).flatMap { rows.position(of: .store(slot: Int32($0))) }
     case .app(let app): return rows.position(of: .app(app))
     case .type(let type): return rows.position(of: .type(type))
+    case .pool(let id): return rows.position(of: .pool(id))
+    case .webView(let id, let pool): return rows.position(of: .webView(id, pool: pool))
     case .trash(let id):
       return trash.entries.firstIndex { $0.id == id }
         .flatMap { rows.position(of: .trash(Int32($0))) }
@@ -94,7 +98,8 @@ extension BrowserState {
     case .sites: return .mixed(isTree ? siteTree() : sitesInStores())
     case .cookies: return isTree ? .mixed(siteTree()) : .cookies(scan.cookies)
     case .types: return .mixed(typeRows())
-    case .webViews, .log: return .mixed([])
+    case .webViews: return .mixed(runningRows)
+    case .log: return .mixed([])
     case .stores: return .mixed(storeRows(isTree: isTree))
     case .sync: return .mixed(pairs.indices.map { .pair(Int32($0)) })
     case .trash: return .mixed(trash.entries.indices.map { .trash(Int32($0)) })
@@ -174,7 +179,7 @@ extension BrowserState {
     guard let id = rowID(row) else { return true }
     switch row {
     case .site: return (view == .cookies) == unfolded.contains(id)
-    case .app: return unfolded.contains(id)
+    case .app, .pool: return unfolded.contains(id)
     case .type: return unfolded.contains(id)
     default: return true
     }
@@ -185,7 +190,7 @@ extension BrowserState {
     if focus == .sources { return setSourceFolded(isFolded) }
     guard let row = selectedRow, let id = rowID(row) else { return [] }
     switch row {
-    case .site, .app, .type:
+    case .site, .app, .type, .pool:
       guard self.isFolded(row) != isFolded else {
         if !isFolded { viewport.move(by: 1) }
         rememberSelection()
@@ -193,7 +198,7 @@ extension BrowserState {
       }
       if unfolded.contains(id) { unfolded.remove(id) } else { unfolded.insert(id) }
       rebuildRows()
-    case .cookie, .siteInStore, .siteOfType, .store, .trash, .pair:
+    case .cookie, .siteInStore, .siteOfType, .store, .trash, .pair, .webView:
       if isFolded { selectBranch() }
     }
     return []
@@ -205,7 +210,7 @@ extension BrowserState {
     while position > 0 {
       position -= 1
       switch all[position] {
-      case .site, .app, .type:
+      case .site, .app, .type, .pool:
         viewport.select(position)
         rememberSelection()
         return

@@ -45,6 +45,8 @@ extension BrowserState {
       endActivity(token)
       notice = Notice("\(isRedo ? "Not done again" : "Not undone"): \(reason)", .failure)
       return [.listTrash]
+    case .poolsListed(let listing): return take(listing)
+    case .runningIsOld(let token): return lookAtRunning(token: token)
     case .trashListed(let entries):
       trash = TrashState(entries: entries)
       rebuildRows()

@@ -20,6 +20,7 @@ extension InterfaceRunner {
     case .plan(let request, let token): return await plan(request, token: token)
     case .planSync(let web, let shared, let token):
       return await planSync(web: web, shared: shared, token: token)
+    case .listPools: return .poolsListed(await manager.processPools())
     case .listTrash: return await listTrash()
     case .purge(let ids): return await purge(ids)
     case .storeGuards(let guards):
