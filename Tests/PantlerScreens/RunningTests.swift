@@ -38,19 +38,19 @@ struct RunningTests {
       session.text == """
         | pantler  All stores ▸ Web views                   3 stores · 2 views · 10 cookies  [RW] ○ not live |
         |┌ Web views (2 in 1 pool) ─────────────────────────────────────────────────────────────────────────┐|
-        |│  Process                                Data       Store                               CPU Memory│|
-        |│  ▾ Notes  pool 4121                     2 views    Notes ▸ default store              0:12   45 M│|
-        |│      web process 4125, one view or more on disk    Notes ▸ default store           1:02:03  100 M│|
-        |│      web process 4130, one view or more in memory                                        ?      ?│|
+        |│  Process                                        Data      Store                        CPU Memory│|
+        |│  ▾ Notes  pool 4121                             2 views   Notes ▸ default store       0:12   45 M│|
+        |│      web process 4125, one view or more         on disk   Notes ▸ default store    1:02:03  100 M│|
+        |│      web process 4130, one view or more         in memory                                ?      ?│|
         |│                                                                                                  │|
         |│                                                                                                  │|
         |│                                                                                                  │|
         |│                                                                                                  │|
         |├ Details ─────────────────────────────────────────────────────────────────────────────────────────┤|
-        |│ App         Notes (pid 4100)                                                                     │|
+        |│ App         Notes (pid 4100), pool 4121                                                          │|
         |│ Process     WebKitWebProcess 4130                                                                │|
-        |│ Pool        4121                                                                                 │|
-        |│ Data        in memory: Its sandbox has no profile mounted, so its session is in memory only.     │|
+        |│ Data        in memory                                                                            │|
+        |│ Because     Its sandbox has no profile mounted, so its session is in memory only.                │|
         |└──────────────────────────────────────────────────────────────────────────────────────────────────┘|
         |┌ Log ── follow ● ── level info ── 0 dropped ──────────────────────────────────────────────────────┐|
         |│ Nothing happened yet.                                                                            │|

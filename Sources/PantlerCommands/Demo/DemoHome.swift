@@ -82,7 +82,7 @@ struct DemoHome: Sendable {
     let everything = cookies.usual(sites: 4) + cookies.partitioned() + cookies.hostile()
     try write(encode(PantlerJSON(), everything), to: lossless)
     try buildSettings()
-    try buildProcess()
+    try buildProcesses()
   }
 
   private func encode<Document: CookieDocument>(
@@ -112,20 +112,6 @@ struct DemoHome: Sendable {
       """, to: ".config/pantler/config.json5")
   }
 
-  /// A process of the reader that has its jar open, as the process file system would tell it.
-  private func buildProcess() throws(FileFailure) {
-    let root = ".processes"
-    try write("Name:\treader\nPPid:\t1\n", to: root + "/4102/status")
-    try write("/usr/bin/reader\0", to: root + "/4102/cmdline")
-    try write("Name:\tWebKitNetworkPr\nPPid:\t4102\n", to: root + "/4121/status")
-    try write(
-      "/usr/libexec/webkitgtk-6.0/WebKitNetworkProcess\0" + "7\0", to: root + "/4121/cmdline")
-    try DemoFiles.link(
-      directory + "/" + webKitStore, at: directory + "/" + root + "/4121/fd/12")
-    try PrivateFileWriter.makeDirectory(directory + "/" + root + "/4102/fd")
-    try PrivateFileWriter.makeDirectory(directory + "/.runtime")
-  }
-
   private var metadata: [UInt8] {
     Array(
       """
@@ -139,7 +125,7 @@ struct DemoHome: Sendable {
       """.utf8)
   }
 
-  private func write(_ text: String, to path: String) throws(FileFailure) {
+  func write(_ text: String, to path: String) throws(FileFailure) {
     try write(Array(text.utf8), to: path)
   }
 

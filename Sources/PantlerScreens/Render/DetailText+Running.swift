@@ -6,11 +6,11 @@ extension DetailText {
   static func running(_ row: TableRow, _ state: BrowserState) -> [Line] {
     guard let (pool, view) = state.running(row) else { return [] }
     let process = pool.appProcess.map { " (pid \($0.id))" } ?? ""
-    var lines = [fact("App", pool.app.name + process, .appName)]
+    var lines = [fact("App", pool.app.name + process + ", pool \(pool.id)", .appName)]
     if let view {
       lines += [
-        fact("Process", "\(view.process.name) \(view.id)"), fact("Pool", "\(pool.id)"),
-        fact("Data", "\(RunningText.storage(view)): \(view.evidence)"),
+        fact("Process", "\(view.process.name) \(view.id)"),
+        fact("Data", RunningText.storage(view)), fact("Because", view.evidence),
       ]
       if let directory = view.directory { lines.append(fact("Profile", directory)) }
       lines += names(view.stores, state)

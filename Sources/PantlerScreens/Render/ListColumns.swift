@@ -78,8 +78,8 @@ enum ListColumns {
   ]
 
   private static let running = [
-    column(.process, 100, 24, 38, stretch: 2), column(.data, 95, 9, 10),
-    column(.store, 90, 14, 30, stretch: 2), column(.processor, 50, 5, 7, .right),
+    column(.process, 100, 24, 41, stretch: 1), column(.data, 95, 9),
+    column(.store, 90, 14, stretch: 2), column(.processor, 50, 5, 7, .right),
     column(.memory, 60, 6, 6, .right),
   ]
 
