@@ -9,6 +9,11 @@ struct NetscapeEvidence {
   /// Whether the header is that of another format.
   private(set) var isForeign = false
 
+  /// A comment that Pantler leaves where nothing else shows any more that a file is libsoup's.
+  static let libsoupMark = "# This file belongs to libsoup."
+  /// A comment that Pantler leaves where lines that are no cookies would not show that a file is a jar.
+  static let plainMark = "# The program that this file belongs to is not known."
+
   /// Looks at the comments at the top first, and at the columns where these leave it open.
   init(
     bytes: [UInt8], lines: [NetscapeLine.Ranges], assuming owner: NetscapeJar.Dialect?
@@ -43,7 +48,10 @@ struct NetscapeEvidence {
     var header: [String] = []
     for line in lines.prefix(16) {
       let content = bytes[line.content].prefix(256)
-      if content.isEmpty { continue }
+      if content.isEmpty {
+        if header.isEmpty { continue }
+        break
+      }
       guard content.first == ASCII.hash, !content.starts(with: NetscapeLine.httpOnlyPrefix) else {
         break
       }
@@ -54,6 +62,8 @@ struct NetscapeEvidence {
 
   private static func dialect(namedIn header: [String]) -> NetscapeJar.Dialect? {
     func names(_ text: String) -> Bool { header.contains { $0.contains(text) } }
+    if names(libsoupMark) { return .libsoup }
+    if names(plainMark) { return .plain }
     if names("Cookie-Editor") { return .cookieEditor }
     if names("libcurl") || names("/docs/http-cookies.html") { return .curl }
     if names("yt-dlp") || names("youtube-dl") { return .ytDlp }

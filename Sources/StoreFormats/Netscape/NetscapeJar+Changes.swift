@@ -143,13 +143,40 @@ private struct NetscapeEditor {
   /// The jar with all changes made.
   consuming func finish() -> NetscapeJar {
     guard !removed.isEmpty else { return jar }
-    jar.lines = jar.lines.indices.filter { !removed.contains($0) }.map { jar.lines[$0] }
-    if !jar.hasHeader, jar.lines.contains(where: \.isBad), !jar.lines.contains(where: \.isRecord) {
-      // Nothing else would show any more that this is a jar.
-      let header = jar.dialect == .plain ? ["# Netscape HTTP Cookie File"] : jar.dialect.header
-      jar.lines.insert(contentsOf: NetscapeLine.comments(header, ending: jar.style.ending), at: 0)
-      jar.hasHeader = true
-    }
+    let showed = jar.lines.firstIndex { !$0.isComment }
+    let kept = jar.lines.indices.filter { !removed.contains($0) }.map { jar.lines[$0] }
+    // Comments further down do not count, an eighth column belongs to libsoup alone, and lines that are
+    // no cookies do not show that this is a jar.
+    let mayMislead =
+      showed.map(removed.contains) ?? false || jar.dialect == .libsoup
+      || !kept.contains(where: \.isRecord)
+    jar.lines = kept
+    return mayMislead ? jar.showingItsDialect() : jar
+  }
+}
+
+extension NetscapeJar {
+  /// The same cookies in lines that show whose they are, though the line that showed it may be gone.
+  fileprivate func showingItsDialect() -> NetscapeJar {
+    guard !readsTheSame else { return self }
+    let header =
+      switch dialect {
+      case .plain: ["# Netscape HTTP Cookie File", NetscapeEvidence.plainMark]
+      // Its usual header is Mozilla's, from which seven columns do not tell it apart.
+      case .libsoup: ["# HTTP Cookie File", NetscapeEvidence.libsoupMark]
+      default: dialect.header.filter { !$0.isEmpty }
+      }
+    var jar = self
+    // The blank line keeps comments below it from being taken for a part of the header.
+    jar.lines.insert(
+      contentsOf: NetscapeLine.comments(header + [""], ending: style.ending), at: 0)
+    jar.hasHeader = true
     return jar
+  }
+
+  /// Whether a reader who does not know the owner finds the same cookies.
+  private var readsTheSame: Bool {
+    guard let read = try? NetscapeJar(decoding: encoded()) else { return false }
+    return read.cookies == cookies
   }
 }

@@ -48,6 +48,11 @@ struct NetscapeLine: Sendable {
     return false
   }
 
+  var isComment: Bool {
+    if case .comment = content { return true }
+    return false
+  }
+
   var isBad: Bool {
     if case .bad = content { return true }
     return false
