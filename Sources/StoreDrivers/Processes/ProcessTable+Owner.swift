@@ -24,7 +24,7 @@ extension ProcessTable {
     Self.webProcesses.contains(record.name)
   }
 
-  private func isEngineProcess(_ record: ProcessRecord) -> Bool {
+  func isEngineProcess(_ record: ProcessRecord) -> Bool {
     isNetworkProcess(record) || isWebProcess(record)
       || Self.graphicsProcesses.contains(record.name)
   }

@@ -102,6 +102,51 @@ package struct FileStoreDriver: StoreDriver {
     return await OwnThread.run { finder.processPools(of: stores, access) }
   }
 
+  /// Looks at the files of listed website data.
+  package func freeze(
+    _ items: [WebsiteDataItem], of store: StoreDescription
+  ) async throws(StoreFailure) -> [DataRemoval] {
+    let data = WebsiteDataAccess(access, store)
+    return await OwnThread.run { data.freeze(items) }
+  }
+
+  /// A copy of what some removals take away.
+  package func archive(
+    _ removals: [DataRemoval], of store: StoreDescription
+  ) async throws(StoreFailure) -> [UInt8] {
+    try await OwnThread.run { () throws(StoreFailure) in
+      try DataArchiver.bytes(of: removals)
+    }
+  }
+
+  /// Removes website data from the profile of the store's app.
+  package func remove(
+    _ removals: [DataRemoval], from store: StoreDescription, force: Bool
+  ) async throws(StoreFailure) -> RemovedData {
+    let remover = DataRemover(data: WebsiteDataAccess(access, store), force: force)
+    return try await OwnThread.run { () throws(StoreFailure) in
+      try remover.remove(removals)
+    }
+  }
+
+  /// Puts website data back.
+  package func restore(
+    archive: [UInt8], to store: StoreDescription, expecting left: [String: FileFingerprint],
+    force: Bool
+  ) async throws(StoreFailure) -> DataResult {
+    let data = WebsiteDataAccess(access, store)
+    return try await OwnThread.run { () throws(StoreFailure) in
+      var restorer = try DataRestorer(archive, for: data, expecting: left, force: force)
+      return try restorer.restore()
+    }
+  }
+
+  /// The processes that use the profile of the store's app.
+  package func users(of store: StoreDescription) async -> [ProcessReference] {
+    let data = WebsiteDataAccess(access, store)
+    return await OwnThread.run { data.users() }
+  }
+
   /// Hints that the store may have changed.
   package func hints(for store: StoreDescription) -> AsyncStream<StoreHint> {
     access.watcher.hints(path: store.path)

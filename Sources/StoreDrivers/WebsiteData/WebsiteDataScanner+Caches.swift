@@ -72,9 +72,13 @@ extension WebsiteDataScanner {
     var modified: Timestamp?
   }
 
-  private struct CacheKey: Hashable {
+  private struct CacheKey: Hashable, Comparable {
     var origin: WebOrigin?
     var partition: String
+
+    static func < (left: CacheKey, right: CacheKey) -> Bool {
+      (left.origin?.string ?? "", left.partition) < (right.origin?.string ?? "", right.partition)
+    }
   }
 
   mutating func scanNetworkCache(_ node: Int) {
@@ -98,7 +102,8 @@ extension WebsiteDataScanner {
         for type in tree.folders(in: partition) { scanCacheRecords(type, &groups) }
       }
     }
-    for (key, group) in groups {
+    // A body that several hosts have is the first one's, so the order must not change from run to run.
+    for (key, group) in groups.sorted(by: { $0.key < $1.key }) {
       var owner = key.origin.map { Owner(client: $0) } ?? .unknown(.noOrigin)
       if isOld { owner.doubt = owner.doubt ?? .oldVersion }
       var item = item(.diskCache, of: owner)

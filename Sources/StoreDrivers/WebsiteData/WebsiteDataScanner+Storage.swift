@@ -6,27 +6,15 @@ import StoreModel
 extension WebsiteDataScanner {
   func isGeneralStorage(_ node: Int) -> Bool {
     tree.child(node, "salt") != nil
-      || tree.folders(in: node).contains { isHashedName(name(of: $0)) }
-  }
-
-  private func isHashedName(_ name: String) -> Bool {
-    name.utf8.count == 43
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+      || tree.folders(in: node).contains { WebKitNames.isHashedFolder(name(of: $0)) }
   }
 
   mutating func scanGeneralStorage(_ node: Int) {
     let salt = salt(in: node)
     overheadFiles(in: node)
-    for top in tree.folders(in: node) where isHashedName(name(of: top)) {
+    for top in tree.folders(in: node) where WebKitNames.isHashedFolder(name(of: top)) {
       overheadFiles(in: top)
-      for client in tree.folders(in: top) where isHashedName(name(of: client)) {
+      for client in tree.folders(in: top) where WebKitNames.isHashedFolder(name(of: client)) {
         let owner = owner(of: client, top: name(of: top), client: name(of: client), salt)
         scanOriginFolder(client, owner)
       }

@@ -16,6 +16,19 @@ public enum WebKitNames {
     base64URL(SHA256Digest.bytes(of: Array(origin.utf8) + salt))
   }
 
+  /// Reports whether a name is of the form of a hashed origin: 43 characters of URL-safe base64.
+  public static func isHashedFolder(_ name: String) -> Bool {
+    name.utf8.count == 43
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+
   /// The folder or file of a service worker's script: 43 characters, with the salt first.
   public static func scriptName(of text: String, salt: [UInt8]) -> String {
     base64URL(SHA256Digest.bytes(of: salt + Array(text.utf8)))

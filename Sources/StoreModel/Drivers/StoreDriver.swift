@@ -47,6 +47,43 @@ public protocol StoreDriver: Sendable {
   ///
   /// - Parameter stores: the stores that are known, so that pools can be told what they use.
   func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing
+
+  /// Looks at the files of listed website data, for a plan; changes nothing.
+  ///
+  /// - Returns: one removal for each item that is still there, in order.
+  func freeze(
+    _ items: [WebsiteDataItem], of store: StoreDescription
+  ) async throws(StoreFailure) -> [DataRemoval]
+
+  /// A copy of everything that some removals take away, for the journal; changes nothing.
+  ///
+  /// - Throws: `changedMeanwhile` when something is no longer as it was frozen.
+  func archive(
+    _ removals: [DataRemoval], of store: StoreDescription
+  ) async throws(StoreFailure) -> [UInt8]
+
+  /// Removes website data, and nothing else in the profile.
+  ///
+  /// An item that is not listed or not as it was frozen is left alone. The result was read back.
+  ///
+  /// - Parameter force: whether to remove although a process uses the profile.
+  func remove(
+    _ removals: [DataRemoval], from store: StoreDescription, force: Bool
+  ) async throws(StoreFailure) -> RemovedData
+
+  /// Puts an archive back: bytes, modes and times.
+  ///
+  /// What is there in the meantime is not overwritten.
+  ///
+  /// - Parameter left: what the removal left of the databases that lost rows, by path.
+  /// - Returns: one outcome for each removal that the archive was made of, in order.
+  func restore(
+    archive: [UInt8], to store: StoreDescription, expecting left: [String: FileFingerprint],
+    force: Bool
+  ) async throws(StoreFailure) -> DataResult
+
+  /// The processes that use the profile which the store belongs to.
+  func users(of store: StoreDescription) async -> [ProcessReference]
 }
 
 extension StoreDriver {
@@ -60,6 +97,55 @@ extension StoreDriver {
     of store: StoreDescription
   ) async throws(StoreFailure) -> WebsiteDataListing {
     WebsiteDataListing()
+  }
+
+  /// By default there is nothing to look at.
+  public func freeze(
+    _ items: [WebsiteDataItem], of store: StoreDescription
+  ) async throws(StoreFailure) -> [DataRemoval] {
+    []
+  }
+
+  /// By default there is nothing to copy.
+  public func archive(
+    _ removals: [DataRemoval], of store: StoreDescription
+  ) async throws(StoreFailure) -> [UInt8] {
+    []
+  }
+
+  /// By default there is nothing to remove.
+  public func remove(
+    _ removals: [DataRemoval], from store: StoreDescription, force: Bool
+  ) async throws(StoreFailure) -> RemovedData {
+    RemovedData(
+      result: DataResult(outcomes: Array(repeating: .goneAlready, count: removals.count)))
+  }
+
+  /// By default there is nothing to put back.
+  public func restore(
+    archive: [UInt8], to store: StoreDescription, expecting left: [String: FileFingerprint],
+    force: Bool
+  ) async throws(StoreFailure) -> DataResult {
+    DataResult(outcomes: [])
+  }
+
+  /// By default those that have the store's file open.
+  public func users(of store: StoreDescription) async -> [ProcessReference] {
+    await holders(of: store)
+  }
+}
+
+/// What became of website data that was to be removed.
+public struct RemovedData: Hashable, Sendable {
+  /// The outcomes, and what was compared.
+  public var result: DataResult
+  /// What is left of the databases that lost rows, by path.
+  public var left: [String: FileFingerprint]
+
+  /// Takes every field as it is.
+  public init(result: DataResult, left: [String: FileFingerprint] = [:]) {
+    self.result = result
+    self.left = left
   }
 }
 

@@ -43,7 +43,8 @@ extension Plan {
   /// How much to ask before the plan is applied.
   public func confirmationLevel(use: PlanUse = PlanUse()) -> ConfirmationLevel {
     if needsTypedCount { return .typedCount }
-    if items.count > Self.fewItems || scopes.contains(.timeRange) { return .delayedBox }
+    if itemCount > Self.fewItems || scopes.contains(.timeRange) { return .delayedBox }
+    if !removals.isEmpty { return .delayedBox }
     if use.types.contains(where: { $0 != .cookies }) { return .delayedBox }
     if scopes.contains(where: { $0.isWholeSite(in: use.sites) }) { return .delayedBox }
     if items.count > 1 || cannotBeUndone { return .box }

@@ -109,7 +109,9 @@ extension Plan {
       for item in removed { if let cookie = item.before { left[site(cookie)]? -= 1 } }
       for (site, count) in left where count == 0 { scopes.insert(.wholeSite(site, store)) }
     }
-    if isAll && request.keys == nil && request.sites == nil { scopes.insert(.allSites) }
+    if isAll && request.keys == nil && request.sites == nil && request.owners == nil {
+      scopes.insert(.allSites)
+    }
     return scopes
   }
 }

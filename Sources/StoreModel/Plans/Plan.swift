@@ -27,11 +27,14 @@ public struct Plan: Hashable, Codable, Sendable {
   @SortedCoding public var scopes: Set<PlanScope>
   /// What a sync was asked to do; nil for the other kinds.
   public var sync: SyncTerms?
+  /// The website data that is removed besides cookies; nil when the plan is about cookies alone.
+  public var data: DataPlan?
 
   /// Takes every field as it is.
   public init(
     id: String, kind: Kind, createdAt: Timestamp, items: [PlanItem], skipped: [SkippedItem] = [],
-    warnings: [PlanWarning] = [], scopes: Set<PlanScope> = [], sync: SyncTerms? = nil
+    warnings: [PlanWarning] = [], scopes: Set<PlanScope> = [], sync: SyncTerms? = nil,
+    data: DataPlan? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -41,6 +44,7 @@ public struct Plan: Hashable, Codable, Sendable {
     self.warnings = warnings
     self.scopes = scopes
     self.sync = sync
+    self.data = data
   }
 }
 

@@ -13,6 +13,8 @@ public enum PlanFileFailure: Error, Hashable, Sendable {
   case wrongKey(index: Int)
   /// Two items are about one cookie of one store.
   case duplicate(index: Int)
+  /// Two removals are about the same website data, or one has a path that is not absolute.
+  case wrongData(index: Int)
   /// The id is not eight lower-case hex digits.
   case badID
 }
@@ -69,6 +71,13 @@ extension Plan {
       guard seen[item.store, default: []].insert(item.key).inserted else {
         throw .duplicate(index: index)
       }
+    }
+    var data: [StoreID: Set<WebsiteDataItem.Identity>] = [:]
+    for (index, removal) in removals.enumerated() {
+      let files = removal.files + removal.databases + removal.remains
+      guard data[removal.store, default: []].insert(removal.item.identity).inserted,
+        files.allSatisfy({ $0.path.hasPrefix("/") && !$0.path.utf8.contains(0) })
+      else { throw .wrongData(index: index) }
     }
   }
 }

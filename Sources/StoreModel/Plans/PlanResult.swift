@@ -38,11 +38,14 @@ public struct PlanResult: Hashable, Codable, Sendable {
   public var losses: [Int: Set<CookieAttribute>]
   /// For an undo, how far each store is back.
   public var proofs: [StoreID: UndoProof]
+  /// What became of the website data; nil when the plan has none.
+  public var data: DataResult?
 
   /// Takes every field as it is.
   public init(
     plan: Plan, outcomes: [Outcome], journalID: String?, bystandersChanged: [StoreID: Int] = [:],
-    losses: [Int: Set<CookieAttribute>] = [:], proofs: [StoreID: UndoProof] = [:]
+    losses: [Int: Set<CookieAttribute>] = [:], proofs: [StoreID: UndoProof] = [:],
+    data: DataResult? = nil
   ) {
     self.plan = plan
     self.outcomes = outcomes
@@ -50,15 +53,16 @@ public struct PlanResult: Hashable, Codable, Sendable {
     self.bystandersChanged = bystandersChanged
     self.losses = losses
     self.proofs = proofs
+    self.data = data
   }
 
-  /// The number of items that were done.
+  /// The number of items that were done, website data among them.
   public var doneCount: Int {
-    outcomes.count { $0 == .done }
+    allOutcomes.count { $0 == .done }
   }
 
   /// Whether every item is as the plan wanted it, done now or gone already.
   public var isComplete: Bool {
-    outcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
+    allOutcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
   }
 }

@@ -6,7 +6,7 @@ public struct PlanSummary: Hashable, Codable, Sendable {
   public var additions = 0
   /// Items that replace a cookie.
   public var changes = 0
-  /// Items that remove a cookie.
+  /// Items that remove a cookie or website data.
   public var removals = 0
   /// Items that nobody has decided; in none of the three counts above.
   public var undecided = 0
@@ -55,12 +55,23 @@ extension Plan {
       summary.bytes += cookie.nameAndValueCount
     }
     for item in skipped { summary.skipped[item.reason, default: 0] += 1 }
+    for removal in removals {
+      summary.removals += 1
+      summary.stores[removal.store, default: 0] += 1
+      summary.sites[removal.item.site.name, default: 0] += 1
+      summary.types[removal.item.type, default: 0] += 1
+      summary.bytes += removal.item.contentBytes ?? removal.item.bytes ?? 0
+    }
+    for left in data?.skipped ?? [] {
+      let reason: SkippedItem.Reason = left.reason == .guarded ? .guarded : .hiddenByFilter
+      summary.skipped[reason, default: 0] += 1
+    }
     return summary
   }
 
   /// The stores that the plan changes, each once, in the order in which they are changed.
   public var stores: [StoreID] {
     var seen: Set<StoreID> = []
-    return items.map(\.store).filter { seen.insert($0).inserted }
+    return (items.map(\.store) + removals.map(\.store)).filter { seen.insert($0).inserted }
   }
 }

@@ -9,8 +9,13 @@ public struct RemovalRequest: Sendable {
   public var stores: Set<StoreID>?
   /// The identities, for cookies that were chosen one by one.
   public var keys: [StoreID: [CookieKey]]?
+  /// The data types; cookies alone when nothing else is said.
+  public var types: Set<DataType>
   /// The sites by name.
   public var sites: Set<String>?
+  /// The sites together with the pages that they were in, for records that were chosen one by one; cookies are
+  /// those of the sites that were not inside others.
+  public var owners: Set<DataRecord.Owner>?
   /// The beginning of a range of time, itself within it.
   public var since: Timestamp?
   /// The end of a range of time, itself outside it.
@@ -19,32 +24,48 @@ public struct RemovalRequest: Sendable {
   public var everything: Bool
   /// Any other condition, such as a filter.
   public var matching: (@Sendable (Cookie, StoreID) -> Bool)?
+  /// The same for website data.
+  public var matchingData: (@Sendable (WebsiteDataItem, StoreID) -> Bool)?
 
   /// Takes every field as it is.
   public init(
-    stores: Set<StoreID>? = nil, keys: [StoreID: [CookieKey]]? = nil, sites: Set<String>? = nil,
-    since: Timestamp? = nil, until: Timestamp? = nil, everything: Bool = false,
-    matching: (@Sendable (Cookie, StoreID) -> Bool)? = nil
+    stores: Set<StoreID>? = nil, keys: [StoreID: [CookieKey]]? = nil,
+    types: Set<DataType> = [.cookies], sites: Set<String>? = nil,
+    owners: Set<DataRecord.Owner>? = nil, since: Timestamp? = nil, until: Timestamp? = nil,
+    everything: Bool = false, matching: (@Sendable (Cookie, StoreID) -> Bool)? = nil,
+    matchingData: (@Sendable (WebsiteDataItem, StoreID) -> Bool)? = nil
   ) {
     self.stores = stores
     self.keys = keys
+    self.types = types
     self.sites = sites
+    self.owners = owners
     self.since = since
     self.until = until
     self.everything = everything
     self.matching = matching
+    self.matchingData = matchingData
   }
 
   /// Whether there is no condition, so that nothing matches.
   public var isEmpty: Bool {
-    keys == nil && sites == nil && since == nil && until == nil && matching == nil && !everything
+    keys == nil && sites == nil && owners == nil && since == nil && until == nil
+      && matching == nil && matchingData == nil && !everything
   }
 
   /// Reports whether a cookie meets every condition but the identities.
   ///
   /// A cookie whose store records neither creation nor last update is in no range of time.
   func covers(_ cookie: Cookie, in store: StoreID, site: (Cookie) -> String) -> Bool {
-    if let sites, !sites.contains(site(cookie)) { return false }
+    guard types.contains(.cookies) else { return false }
+    if sites != nil || owners != nil {
+      let name = site(cookie)
+      if let sites, !sites.contains(name) { return false }
+      if let owners, !owners.contains(where: { $0.topSite == nil && $0.site.name == name }) {
+        return false
+      }
+    }
+    if matching == nil, matchingData != nil { return false }
     if since != nil || until != nil {
       guard let time = cookie.changeTime else { return false }
       if let since, time < since { return false }

@@ -70,6 +70,30 @@ struct ProcessTableTests {
       ])
   }
 
+  @Test("a profile is used by who has a file or folder of it open, and by its web processes")
+  func profileUsers() throws {
+    let fake = FakeProcesses(directory)
+    let file = try directory.write("profile/data/salt", "content")
+    #expect(Glibc.link(file, directory("hard")) == 0)
+    try directory.makeDirectory("other")
+    let holding: [[String]] = [
+      [directory("profile/data")], [directory("hard")], [directory("other")],
+      [directory("profile/data/gone (deleted)")], [directory("profile-two")],
+    ]
+    for (index, files) in holding.enumerated() {
+      try fake.add(10 + index, name: "app", parent: 1, arguments: ["app"], holding: files)
+    }
+    let mount = "\(directory("profile"))/data/media\\040keys/v1"
+    for (id, name) in [(20, "WebKitWebProcess"), (21, "sh")] {
+      try fake.add(id, name: name, parent: 1, arguments: ["/usr/libexec/" + name])
+      try directory.write("proc/\(id)/mountinfo", "1 2 0:1 / / rw\n3 2 0:1 /x \(mount) rw\n")
+    }
+    let survey = FileSurvey(below: [directory("profile")])
+    let users = ProcessTable(root: fake.root)
+      .users(of: survey.regularFiles, below: [directory("profile")])
+    #expect(users == [10, 11, 13, 20])
+  }
+
   @Test("the open files of a process are listed without the deleted ones")
   func openFiles() throws {
     let fake = FakeProcesses(directory)

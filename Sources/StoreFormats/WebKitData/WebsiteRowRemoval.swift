@@ -1,0 +1,91 @@
+/// Rows that are to be taken out of one of WebKit's databases.
+public struct WebsiteRowRemoval: Hashable, Sendable {
+  /// The table.
+  public var table: String
+  /// The column that tells rows apart.
+  public var column: String
+  /// The values of that column.
+  public var values: [String]
+
+  /// Takes every field as it is.
+  public init(table: String, column: String, values: [String]) {
+    self.table = table
+    self.column = column
+    self.values = values
+  }
+}
+
+extension DatabaseImage {
+  /// The main file as it is when everything in the files beside it has been taken over.
+  ///
+  /// - Parameter directory: an existing directory of mode 0700, for what cannot be opened in memory.
+  public func settled(scratchDirectory directory: String) throws(DatabaseFailure) -> [UInt8] {
+    guard !isComplete else { return main }
+    return try changed(scratchDirectory: directory) { _ throws(SQLiteFailure) in }
+  }
+
+  /// The main file without some rows, and without what other tables say about them.
+  ///
+  /// Deleted rows are overwritten with zeros, as libsoup does it.
+  ///
+  /// - Parameter directory: an existing directory of mode 0700, for what cannot be opened in memory.
+  /// - Throws: `unverified` when rows other than those would be missing too.
+  public func removing(
+    _ removals: [WebsiteRowRemoval], scratchDirectory directory: String
+  ) throws(DatabaseFailure) -> [UInt8] {
+    var areRight = true
+    let bytes = try changed(scratchDirectory: directory) { database throws(SQLiteFailure) in
+      for pragma in ["foreign_keys", "secure_delete"] {
+        try database.execute("PRAGMA \(pragma) = ON")
+      }
+      for removal in removals {
+        let table = Self.quoted(removal.table)
+        let column = Self.quoted(removal.column)
+        let before = try Self.count(table, database)
+        var meant = 0
+        for value in removal.values {
+          let text = SQLiteValue.text(Array(value.utf8))
+          meant += try Self.count("\(table) WHERE \(column) = ?", database, [text])
+          try database.execute("DELETE FROM \(table) WHERE \(column) = ?", [text])
+        }
+        if try Self.count(table, database) != before - meant { areRight = false }
+      }
+    }
+    guard areRight else { throw .unverified }
+    return bytes
+  }
+
+  private func changed(
+    scratchDirectory directory: String, _ change: (SQLiteDatabase) throws(SQLiteFailure) -> Void
+  ) throws(DatabaseFailure) -> [UInt8] {
+    do throws(DecodingFailure) {
+      try checkSignature()
+    } catch {
+      throw .damaged
+    }
+    do throws(SQLiteFailure) {
+      let database = try SQLiteDatabase(image: self, scratchDirectory: directory)
+      try change(database)
+      var bytes = try database.serialized()
+      // In memory there is no log, so the bytes that say how the file is written are put back.
+      if bytes.count > 19, main.count > 19 { bytes.replaceSubrange(18...19, with: main[18...19]) }
+      return bytes
+    } catch {
+      throw .database(code: error.code)
+    }
+  }
+
+  private static func count(
+    _ rows: String, _ database: SQLiteDatabase, _ values: [SQLiteValue] = []
+  ) throws(SQLiteFailure) -> Int {
+    let statement = try database.prepare("SELECT count(*) FROM \(rows)")
+    try statement.bind(values)
+    guard try statement.step() else { return 0 }
+    return Int(statement.value(at: 0).integer ?? 0)
+  }
+
+  private static func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+}

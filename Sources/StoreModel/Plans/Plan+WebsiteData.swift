@@ -1,0 +1,133 @@
+import CookieCore
+
+/// The website data that a request is about, before its files are looked at.
+public struct DataSelection: Hashable, Sendable {
+  /// What is to be removed.
+  public var items: [WebsiteDataItem] = []
+  /// What is left out.
+  public var skipped: [DataPlan.Skipped] = []
+  /// How many of the items are guarded and taken all the same.
+  public var guardedCount = 0
+}
+
+extension RemovalRequest {
+  /// Whether website data besides cookies is asked for.
+  public var wantsWebsiteData: Bool {
+    keys == nil && !isEmpty && types.contains { $0 != .cookies }
+  }
+
+  /// Whether a range of time is asked for.
+  var hasRange: Bool { since != nil || until != nil }
+
+  /// The types that cannot be removed as the request asks for it, sorted.
+  ///
+  /// - Parameter cookiesHaveDates: whether the store records when a cookie was set.
+  public func refusals(cookiesHaveDates: Bool) -> [DataPlan.Refusal] {
+    types.sorted { $0.rawValue < $1.rawValue }.compactMap { type in
+      if type == .cookies, hasRange, !cookiesHaveDates {
+        return DataPlan.Refusal(
+          type: type, reason: "the store does not record when a cookie was set")
+      }
+      return (hasRange ? type.dateRefusal : type.removalRefusal).map {
+        DataPlan.Refusal(type: type, reason: $0)
+      }
+    }
+  }
+
+  /// Chooses from what sites keep in a profile.
+  ///
+  /// Data that has no date is in no range of time.
+  public func selection(
+    from listing: WebsiteDataListing, in store: StoreID, _ context: PlanContext
+  ) -> DataSelection {
+    var selection = DataSelection()
+    guard wantsWebsiteData else { return selection }
+    let refused = Set(refusals(cookiesHaveDates: true).map(\.type))
+    for item in listing.items
+    where types.contains(item.type) && !refused.contains(item.type) && covers(item, in: store) {
+      if context.isGuarded(item.type, of: item.owner, in: store) {
+        guard context.includeGuarded else {
+          selection.skipped.append(.init(store: store, item: item, reason: .guarded))
+          continue
+        }
+        selection.guardedCount += 1
+      }
+      selection.items.append(item)
+    }
+    return selection
+  }
+
+  private func covers(_ item: WebsiteDataItem, in store: StoreID) -> Bool {
+    if let sites, !sites.contains(item.site.name) { return false }
+    if let owners, !owners.contains(item.owner) { return false }
+    if hasRange {
+      guard let time = item.modified else { return false }
+      if let since, time < since { return false }
+      if let until, time >= until { return false }
+    }
+    return matchingData?(item, store) ?? true
+  }
+}
+
+extension Plan {
+  /// Adds the removal of website data.
+  ///
+  /// - Parameters:
+  ///   - removals: what was selected, with its files.
+  ///   - copyLimit: the most bytes of which the journal keeps a copy; the smallest items come first.
+  public mutating func add(
+    _ removals: [DataRemoval], of selection: DataSelection, for request: RemovalRequest,
+    in store: StoreID, copyLimit: Int
+  ) {
+    var data = self.data ?? DataPlan()
+    let (kept, lost) = Self.markKept(removals, copyLimit: copyLimit)
+    data.removals += kept
+    data.skipped += selection.skipped
+    self.data = data
+    guard !removals.isEmpty else { return }
+    if !lost.isEmpty {
+      let bytes = lost.reduce(0) { $0 + $1.copyByteCount }
+      let types = Set(lost.map(\.item.type.rawValue)).sorted().joined(separator: ", ")
+      warnings.append(
+        .cannotBeUndone(
+          store, why: "\(bytes) bytes of \(types) are more than the journal keeps of one change"))
+    }
+    if selection.guardedCount > 0 {
+      warnings.append(.guardedIncluded(count: selection.guardedCount))
+    }
+    if request.hasRange { scopes.insert(.timeRange) }
+    if request.sites == nil, request.owners == nil, request.matchingData == nil {
+      scopes.insert(.allSites)
+    }
+  }
+
+  /// Says what comes of the removals besides, once all are in the plan.
+  public mutating func nameEffects(of request: RemovalRequest) {
+    guard !isEmpty else { return }
+    var types = Set(removals.map(\.item.type))
+    if !items.isEmpty { types.insert(.cookies) }
+    // What is asked for is not what stays, even where there is none of it.
+    let effects = DataEffect.effects(of: types).filter { effect in
+      switch effect {
+      case .leavesHashSalts: !request.types.contains(.hashSalt)
+      case .leavesServiceWorkers: !request.types.contains(.serviceWorkerRegistrations)
+      default: true
+      }
+    }
+    data?.effects = effects
+  }
+
+  /// Decides of which removals the journal keeps a copy; those that it cannot keep come second.
+  private static func markKept(
+    _ removals: [DataRemoval], copyLimit: Int
+  ) -> (all: [DataRemoval], lost: [DataRemoval]) {
+    var all = removals
+    var total = 0
+    let sizes = removals.map(\.copyByteCount)
+    for place in removals.indices.sorted(by: { sizes[$0] < sizes[$1] }) {
+      total += sizes[place]
+      all[place].isKept = total <= copyLimit
+    }
+    return (all, all.filter { !$0.isKept })
+  }
+}
