@@ -34,6 +34,35 @@ struct ConcurrentDriver: Sendable {
     await base.processPools(of: stores)
   }
 
+  @concurrent func freeze(
+    _ items: [WebsiteDataItem], of store: StoreDescription
+  ) async throws(StoreFailure) -> [DataRemoval] {
+    try await base.freeze(items, of: store)
+  }
+
+  @concurrent func archive(
+    _ removals: [DataRemoval], of store: StoreDescription
+  ) async throws(StoreFailure) -> [UInt8] {
+    try await base.archive(removals, of: store)
+  }
+
+  @concurrent func remove(
+    _ removals: [DataRemoval], from store: StoreDescription, force: Bool
+  ) async throws(StoreFailure) -> RemovedData {
+    try await base.remove(removals, from: store, force: force)
+  }
+
+  @concurrent func restore(
+    archive: [UInt8], to store: StoreDescription, expecting left: [String: FileFingerprint],
+    force: Bool
+  ) async throws(StoreFailure) -> DataResult {
+    try await base.restore(archive: archive, to: store, expecting: left, force: force)
+  }
+
+  @concurrent func users(of store: StoreDescription) async -> [ProcessReference] {
+    await base.users(of: store)
+  }
+
   @concurrent func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
     try await base.image(of: store)
   }

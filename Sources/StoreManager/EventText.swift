@@ -1,3 +1,4 @@
+import CookieCore
 import StoreModel
 
 /// The sentences that the manager puts into the log.
@@ -8,6 +9,26 @@ enum EventText {
     let added = done.count(where: \.isAddition)
     let changed = done.count - removed - added
     return "\(added) added, \(changed) changed, \(removed) removed"
+  }
+
+  static func removed(_ items: [WebsiteDataItem]) -> String {
+    "Website data deleted: " + list(items)
+  }
+
+  static func restored(_ items: [WebsiteDataItem]) -> String {
+    "Website data put back: " + list(items)
+  }
+
+  static func disturbed(_ count: Int) -> String {
+    "While website data was deleted, another program changed \(count) other files of the profile."
+  }
+
+  private static func list(_ items: [WebsiteDataItem]) -> String {
+    guard !items.isEmpty else { return "nothing" }
+    let types = Set(items.map(\.type.rawValue)).sorted().joined(separator: ", ")
+    let sites = Set(items.map(\.site.name))
+    let names = sites.count > 3 ? "\(sites.count) sites" : sites.sorted().joined(separator: ", ")
+    return "\(types) of \(names)"
   }
 
   static func limited(setting: String) -> String {

@@ -14,7 +14,7 @@ struct PlanRun {
   /// Goes through with a plan.
   func run(_ plan: Plan) async throws(CommandFailure) -> ExitStatus {
     let text = PlanText(plan, session)
-    guard !plan.items.isEmpty else { return try nothing(plan, text) }
+    guard !plan.isEmpty else { return try nothing(plan, text) }
     if session.arguments.has("dry-run") { return try show(plan, text) }
     if !session.arguments.has("yes") {
       preview(text)
@@ -66,7 +66,7 @@ struct PlanRun {
       session.say("Nothing to do: the store has this very cookie.")
       return .done
     case .removal, .undo:
-      session.say("Nothing to delete: 0 cookies matched.")
+      session.say("Nothing to delete: \(text.nothingMatched).")
       return .nothingMatched
     }
   }

@@ -2,22 +2,25 @@ import CookieCore
 import StoreManager
 import StoreModel
 
-/// `pantler rm`: deletes cookies.
+/// `pantler rm`: deletes cookies and website data.
 enum RemoveCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "rm", "delete cookies", arguments: "STORE…", count: 1...1000,
+      "rm", "delete cookies and website data", arguments: "STORE…", count: 1...1000,
       options: [
         .filter,
-        .value("types", "T,…", "only these data types; cookies is the one that is known so far"),
-        .site, .value("since", "WHEN", "only what was set since: 2h, 3d, 2026-11-30"),
-        .flag("all", "every cookie of the store"), .dryRun,
+        .value(
+          "types", "T,…", "these data types, or “caches”, or “all”; without it cookies alone"),
+        .site, .value("since", "WHEN", "only what was set or changed since: 2h, 3d, 2026-11-30"),
+        .flag("all", "all sites"), .dryRun,
         .value("plan", "FILE", "do what a plan says that --dry-run --json wrote"), .yes,
-        .flag("include-guarded", "take guarded cookies too"), .force, .json,
+        .flag("include-guarded", "take what is guarded too"), .force, .json,
       ],
-      details:
-        "All conditions have to hold. Without any condition nothing is deleted. What is deleted "
-        + "can be\ntaken back by “pantler undo”.",
+      details: """
+        All conditions have to hold. Without any condition nothing is deleted, but types other than cookies are one
+        by themselves. What is deleted can be taken back by “pantler undo”, as far as it fits into the trash; what
+        does not is said before. Types are named as “pantler records --json” names them, such as localStorage.
+        """,
       examples: [
         ("pantler rm epiphany --site example.org", "deletes what one site keeps, after asking"),
         (
@@ -29,6 +32,11 @@ enum RemoveCommand {
           "writes a plan, deletes nothing"
         ),
         ("pantler rm firefox --plan plan.json --yes", "does what the plan says"),
+        ("pantler rm epiphany --types caches", "deletes the caches of all sites, after asking"),
+        (
+          "pantler rm epiphany --types localStorage,indexedDBDatabases --site example.org --yes",
+          "deletes what one site saved, without asking"
+        ),
       ]), run: run)
 
   @Sendable
@@ -41,9 +49,16 @@ enum RemoveCommand {
     let readings = await session.read(stores)
     let status = session.report(readings)
     guard status != .failed else { return .failed }
-    let context = await session.manager.planContext(
-      includeGuarded: session.arguments.has("include-guarded"))
-    let plan = Plan.removal(try request(session, stores, context), in: context)
+    let context = await session.manager.planContext()
+    let request = try request(session, stores, context)
+    let plan: Plan
+    do {
+      plan = try await session.manager.planRemoval(
+        request, includeGuarded: session.arguments.has("include-guarded"))
+    } catch {
+      throw .store(error)
+    }
+    try refuse(plan, request, session)
     let done = try await runner.run(plan)
     return done == .done ? status : done
   }
@@ -57,8 +72,8 @@ enum RemoveCommand {
   ) throws(CommandFailure) -> RemovalRequest {
     let arguments = session.arguments
     var request = RemovalRequest(stores: Set(stores.map(\.id)))
-    try checkTypes(arguments)
-    request.everything = arguments.has("all")
+    request.types = try RemovalTypes.types(of: arguments)
+    request.everything = arguments.has("all") || !request.types.contains(.cookies)
     let sites = arguments.values("site").map {
       session.host.publicSuffixes.site(ofHost: $0).name
     }
@@ -69,7 +84,9 @@ enum RemoveCommand {
       guard !filter.isEmpty else {
         throw .usage(.other("an empty filter is no condition; “--all” deletes everything"))
       }
-      request.matching = matcher(filter, session, stores, context)
+      let matcher = RemovalMatcher(filter, session, stores, context)
+      request.matching = { matcher.matches($0, in: $1) }
+      request.matchingData = { matcher.matches($0, in: $1) }
     }
     guard !request.isEmpty else {
       throw .usage(
@@ -78,40 +95,19 @@ enum RemoveCommand {
     return request
   }
 
-  private static func matcher(
-    _ filter: Filter, _ session: CommandSession, _ stores: [StoreDescription],
-    _ context: PlanContext
-  ) -> @Sendable (Cookie, StoreID) -> Bool {
-    let suffixes = session.host.publicSuffixes
-    let now = session.host.now()
-    let apps = Dictionary(stores.map { ($0.id, $0.app.name) }, uniquingKeysWith: { $1 })
-    return { cookie, store in
-      var subject = FilterSubject(
-        cookie: cookie, site: suffixes.site(ofHost: cookie.domain.text).name,
-        store: store.rawValue, app: apps[store] ?? "", now: now)
-      subject.issues = cookie.issues(now: now, publicSuffixes: suffixes).map(\.rawValue)
-      subject.isGuarded = context.isGuarded(cookie, in: store)
-      return filter.matches(subject)
+  /// Stops when types that were named cannot be deleted as they were asked for.
+  private static func refuse(
+    _ plan: Plan, _ request: RemovalRequest, _ session: CommandSession
+  ) throws(CommandFailure) {
+    guard let refusal = plan.data?.refused.first, !RemovalTypes.isGroup(session.arguments) else {
+      return
     }
-  }
-
-  private static func checkTypes(_ arguments: ParsedArguments) throws(CommandFailure) {
-    guard let text = arguments.value("types") else { return }
-    var takesCookies = false
-    for word in text.split(separator: ",") {
-      guard let type = DataType.allCases.first(where: { $0.rawValue == word }) else {
-        let nearest = NearestName.find(String(word), among: DataType.allCases.map(\.rawValue))
-        throw .usage(
-          .badValue(
-            name: "--types", value: String(word),
-            expected: nearest.map { "did you mean “\($0)”?" } ?? "it is no data type"))
-      }
-      guard type == .cookies else {
-        throw .usage(.other("“\(word)” cannot be deleted yet; cookies is the one type that can"))
-      }
-      takesCookies = true
-    }
-    guard takesCookies else { throw .usage(.missingValue(option: "types")) }
+    let isRange = request.since != nil && refusal.type.removalRefusal == nil
+    throw .other(
+      isRange
+        ? "“\(refusal.type.rawValue)” cannot be chosen by time: \(refusal.reason). "
+          + "Leave --since out, or the type."
+        : "“\(refusal.type.rawValue)” cannot be deleted here: \(refusal.reason).")
   }
 
   private static func since(
@@ -154,6 +150,8 @@ enum RemoveCommand {
     let others = plan.stores.filter { !named.contains($0) }
     plan.items.removeAll { !named.contains($0.store) }
     plan.skipped.removeAll { !named.contains($0.store) }
+    plan.data?.removals.removeAll { !named.contains($0.store) }
+    plan.data?.skipped.removeAll { !named.contains($0.store) }
     if !others.isEmpty {
       session.say(
         "The plan is about \(others.map(\.rawValue).joined(separator: ", ")) too; "
@@ -174,6 +172,12 @@ enum RemoveCommand {
       plan.skipped.append(SkippedItem(store: item.store, key: item.key, reason: .guarded))
     }
     plan.items = zip(plan.items, isGuarded).filter { !$1 }.map(\.0)
+    let guarded = plan.removals.filter {
+      context.isGuarded($0.item.type, of: $0.item.owner, in: $0.store)
+    }
+    let identities = Set(guarded.map(\.item.identity))
+    plan.data?.removals.removeAll { identities.contains($0.item.identity) }
+    plan.data?.skipped += guarded.map { .init(store: $0.store, item: $0.item, reason: .guarded) }
     plan.warnings.removeAll { if case .guardedIncluded = $0 { true } else { false } }
   }
 }

@@ -23,12 +23,13 @@ struct ResultJSON: Encodable {
   var items: [Item]
   var skipped: [String: Int]
   var others: [String: Int]
+  var websiteData: WebsiteDataJSON?
 
   init(_ result: PlanResult) {
     plan = result.plan.id
     kind = result.plan.kind.rawValue
     done = result.doneCount
-    total = result.outcomes.count
+    total = result.allOutcomes.count
     journal = result.journalID
     items = zip(result.plan.items, result.outcomes).enumerated().map { index, pair in
       let (item, outcome) = pair
@@ -44,6 +45,52 @@ struct ResultJSON: Encodable {
     skipped = counts
     others = Dictionary(
       uniqueKeysWithValues: result.bystandersChanged.map { ($0.key.rawValue, $0.value) })
+    websiteData = WebsiteDataJSON(result)
+  }
+}
+
+/// What became of website data, in JSON.
+struct WebsiteDataJSON: Encodable {
+  struct Item: Encodable {
+    var store: String
+    var type: String
+    var site: String
+    var topSite: String?
+    var origin: String?
+    var name: String?
+    var bytes: Int?
+    var outcome: String
+    var message: String?
+    var canBeUndone: Bool
+  }
+
+  struct Refusal: Encodable {
+    var type: String
+    var reason: String
+  }
+
+  var items: [Item]
+  var skipped: Int
+  var refused: [Refusal]
+  var effects: [String]
+  var filesCompared: Int
+  var filesDisturbed: [String]
+
+  init?(_ result: PlanResult) {
+    guard let plan = result.plan.data else { return nil }
+    items = zip(plan.removals, result.data?.outcomes ?? []).map { removal, outcome in
+      let item = removal.item
+      return Item(
+        store: removal.store.rawValue, type: item.type.rawValue, site: item.site.name,
+        topSite: item.topSite?.name, origin: item.origin, name: item.name,
+        bytes: item.contentBytes ?? item.bytes, outcome: outcome.word, message: outcome.message,
+        canBeUndone: removal.isKept)
+    }
+    skipped = plan.skipped.count
+    refused = plan.refused.map { Refusal(type: $0.type.rawValue, reason: $0.reason) }
+    effects = plan.effects.map(\.rawValue)
+    filesCompared = result.data?.comparedFiles ?? 0
+    filesDisturbed = result.data?.disturbedFiles ?? []
   }
 }
 

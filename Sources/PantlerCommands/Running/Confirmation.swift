@@ -11,8 +11,8 @@ struct Confirmation {
     guard !session.arguments.has("yes") else { return }
     try requireSomebody()
     if plan.confirmationLevel() == .typedCount {
-      prompt("\(question) Type \(plan.items.count) to allow: ")
-      guard answer() == String(plan.items.count) else { throw .declined }
+      prompt("\(question) Type \(plan.itemCount) to allow: ")
+      guard answer() == String(plan.itemCount) else { throw .declined }
     } else {
       try ask(question)
     }

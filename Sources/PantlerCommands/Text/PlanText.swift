@@ -33,12 +33,17 @@ struct PlanText {
       if !item.losses.isEmpty { line += "  loses " + Self.words(item.losses) }
       if item.conflict != nil { line += "  differs; --prefer says which side counts" }
       return line
-    }
+    } + plan.removals.map { "- " + DataText.line($0, showsStore: showsStore) }
   }
 
   /// What a person should know before it is applied.
   var remarks: [String] {
-    plan.warnings.map { Self.text(for: $0) } + skipped
+    plan.warnings.map { Self.text(for: $0) } + skipped + DataText.remarks(of: plan)
+  }
+
+  /// What nothing was found of, such as `0 cookies matched`.
+  var nothingMatched: String {
+    plan.data == nil ? "0 cookies matched" : "0 items of the types and sites were found"
   }
 
   private var skipped: [String] {
@@ -74,7 +79,7 @@ struct PlanText {
     case .memoryCopyStays(let store):
       return "The program that has \(store) open keeps its copy in memory until it restarts."
     case .cannotBeUndone(let store, let why): return "\(store): this cannot be undone: \(why)"
-    case .guardedIncluded(let count): return "\(amount(count, "guarded cookie")) included."
+    case .guardedIncluded(let count): return "\(amount(count, "guarded item")) included."
     case .hiddenIncluded(let count): return "\(amount(count, "hidden cookie")) included."
     case .losses(let store, let attribute, let count):
       return "\(store) cannot keep \(attribute.word) of \(amount(count, "cookie"))."
@@ -94,10 +99,10 @@ struct ResultText {
   ///
   /// - Parameter verb: the past tense of the act, such as `Deleted`.
   func headline(_ verb: String) -> String {
-    let total = result.outcomes.count
+    let total = result.allOutcomes.count
     let done = result.doneCount
     var text = "\(verb) \(done) of \(total)."
-    if done == total { text = "\(verb) \(amount(done, "cookie"))." }
+    if done == total { text = "\(verb) \(DataText.count(of: result))." }
     if let journal = result.journalID, done > 0, result.plan.kind != .undo {
       text += " “pantler undo \(journal)” takes it back."
     }
@@ -123,7 +128,7 @@ struct ResultText {
     for (store, proof) in result.proofs.sorted(by: { $0.key < $1.key }) {
       lines.append("\(store): \(Self.text(for: proof))")
     }
-    return lines
+    return lines + DataText.details(of: result)
   }
 
   /// One line for each reason and store, with the cookies that it kept from being done.
@@ -135,6 +140,12 @@ struct ResultText {
       let reason = "in \(item.store): \(text)"
       if labels[reason] == nil { order.append(reason) }
       labels[reason, default: []].append(CookieLine.label(item.key))
+    }
+    for (removal, outcome) in zip(result.plan.removals, result.data?.outcomes ?? []) {
+      guard let text = Self.text(for: outcome) else { continue }
+      let reason = "in \(removal.store): \(text)"
+      if labels[reason] == nil { order.append(reason) }
+      labels[reason, default: []].append(DataText.label(removal.item))
     }
     return order.map { reason in
       let names = labels[reason] ?? []
@@ -148,9 +159,8 @@ struct ResultText {
 
   /// The exit status that goes with the outcomes.
   var status: ExitStatus {
-    if result.outcomes.isEmpty { return .done }
     if result.isComplete { return .done }
-    let reached = result.outcomes.contains { $0 == .done || $0 == .goneAlready }
+    let reached = result.allOutcomes.contains { $0 == .done || $0 == .goneAlready }
     return reached ? .partlyDone : .failed
   }
 

@@ -24,6 +24,7 @@ extension ProcessTable {
     Self.webProcesses.contains(record.name)
   }
 
+  /// Reports whether a process is part of an engine and works for an app.
   func isEngineProcess(_ record: ProcessRecord) -> Bool {
     isNetworkProcess(record) || isWebProcess(record)
       || Self.graphicsProcesses.contains(record.name)

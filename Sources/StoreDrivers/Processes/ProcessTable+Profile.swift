@@ -31,29 +31,11 @@ extension ProcessTable {
     else { return false }
     return mounts.split(separator: "\n").contains { line in
       let fields = line.split(separator: " ")
-      return fields.count > 4 && Self.isBelow(places, Self.unescaped(fields[4]))
+      return fields.count > 4 && Self.isBelow(places, MountTable.plain(fields[4]))
     }
   }
 
   private static func isBelow(_ places: [String], _ path: String) -> Bool {
     places.contains { path.hasPrefix($0 == "/" ? "/" : $0 + "/") }
-  }
-
-  /// Undoes the kernel's octal escapes of blanks.
-  private static func unescaped(_ field: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = field.utf8[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(3)
-      if byte == UInt8(ascii: "\\"), digits.count == 3,
-        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
-      {
-        bytes.append(code)
-        rest = rest.dropFirst(3)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -22,11 +22,15 @@ extension StoreManager {
     var through = 0
     for store in plan.stores {
       if Task.isCancelled { break }
-      let places = groups[store] ?? []
+      guard let places = groups[store] else { continue }
       let items = places.map { plan.items[$0] }
       await apply(items, at: places, in: store, force: force, &entry, &result)
       through += places.count
-      progress?(through, plan.items.count)
+      progress?(through, plan.itemCount)
+    }
+    await removeData(of: plan, force: force, &entry, &result) { count in
+      through += count
+      progress?(through, plan.itemCount)
     }
     result.journalID = close(entry)
     if let terms = plan.sync, !result.outcomes.contains(.cancelled) {

@@ -52,20 +52,12 @@ extension StoreManager {
     _ entry: inout OpenEntry, _ items: [PlanItem], _ store: StoreDescription,
     _ fresh: StoreSnapshot, _ image: [UInt8]?
   ) throws(JournalFailure) {
-    guard case .apply(let planID, let kind) = entry.act else {
+    guard case .apply = entry.act else {
       try recordReversal(&entry, fresh)
       return
     }
-    var manifest: JournalManifest
-    if let open = entry.manifest {
-      manifest = open
-    } else {
-      let id = try journal.begin(newID: configuration.randomID)
-      openEntries.insert(id)
-      manifest = JournalManifest(
-        id: id, planID: planID, kind: kind, createdAt: configuration.now())
-      entry.manifest = manifest
-    }
+    try begin(&entry)
+    guard var manifest = entry.manifest else { return }
     var part = JournalPart(store: store, before: fresh.fingerprint)
     try journal.prepare(&part, at: entry.index, of: manifest.id, items: items, image: image)
     if manifest.parts.indices.contains(entry.index) {
@@ -75,6 +67,15 @@ extension StoreManager {
     }
     entry.manifest = manifest
     try journal.save(manifest)
+  }
+
+  /// Makes the entry of a plan that is being applied, when there is none yet.
+  func begin(_ entry: inout OpenEntry) throws(JournalFailure) {
+    guard case .apply(let planID, let kind) = entry.act, entry.manifest == nil else { return }
+    let id = try journal.begin(newID: configuration.randomID)
+    openEntries.insert(id)
+    entry.manifest = JournalManifest(
+      id: id, planID: planID, kind: kind, createdAt: configuration.now())
   }
 
   private func recordReversal(
@@ -177,7 +178,9 @@ extension StoreManager {
   func close(_ entry: OpenEntry) -> String? {
     guard let manifest = entry.manifest else { return nil }
     openEntries.remove(manifest.id)
-    let isEmpty = manifest.parts.allSatisfy { $0.state == .notApplied }
+    let isEmpty =
+      manifest.parts.allSatisfy { $0.state == .notApplied }
+      && (manifest.data ?? []).allSatisfy { $0.state == .notApplied }
     do {
       if isEmpty { try journal.remove(manifest.id) }
       try journal.retain(

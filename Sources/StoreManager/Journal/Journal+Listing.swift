@@ -65,8 +65,9 @@ extension Journal {
     }
     return JournalEntry(
       id: id, time: manifest.createdAt, kind: manifest.kind,
-      stores: manifest.parts.map(\.store.id),
-      removals: manifest.parts.reduce(0) { $0 + $1.removals },
+      stores: manifest.stores,
+      removals: manifest.parts.reduce(0) { $0 + $1.removals }
+        + (manifest.data ?? []).reduce(0) { $0 + $1.count },
       additions: manifest.parts.reduce(0) { $0 + $1.additions },
       changes: manifest.parts.reduce(0) { $0 + $1.changes }, state: manifest.state,
       byteCount: bytes, obstacle: manifest.obstacle)
@@ -78,5 +79,14 @@ extension Journal {
     return names.reduce(0) { total, name in
       total + ((try? files.status(path(id) + "/" + name))?.byteCount ?? 0)
     }
+  }
+}
+
+extension JournalManifest {
+  /// The stores, each once.
+  fileprivate var stores: [StoreID] {
+    var seen: Set<StoreID> = []
+    return (parts.map(\.store.id) + (data ?? []).map(\.store.id))
+      .filter { seen.insert($0).inserted }
   }
 }

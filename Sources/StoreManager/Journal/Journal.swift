@@ -5,7 +5,8 @@ import StoreModel
 /// The record of every change, kept so that it can be taken back.
 ///
 /// An entry is a directory: `manifest.json`, and for each store `items-N.json` with the lossless cookies and
-/// `before-N.image` with the bytes of the whole file. What a manifest names is on the disk before the
+/// `before-N.image` with the bytes of the whole file; for website data `removals-N.json` with what was
+/// removed and `data-N.archive` with a copy of it. What a manifest names is on the disk before the
 /// manifest is, and the manifest before the store is changed.
 struct Journal: Sendable {
   let directory: String
@@ -99,12 +100,16 @@ extension Journal {
     case manifest
     case items(Int)
     case image(Int)
+    case removals(Int)
+    case archive(Int)
 
     var name: String {
       switch self {
       case .manifest: "manifest.json"
       case .items(let index): "items-\(index).json"
       case .image(let index): "before-\(index).image"
+      case .removals(let index): "removals-\(index).json"
+      case .archive(let index): "data-\(index).archive"
       }
     }
   }
@@ -112,7 +117,7 @@ extension Journal {
   func path(_ id: String) -> String { directory + "/" + id }
   func path(_ id: String, _ file: File) -> String { path(id) + "/" + file.name }
 
-  private func read(_ path: String) throws(JournalFailure) -> [UInt8] {
+  func read(_ path: String) throws(JournalFailure) -> [UInt8] {
     do {
       return try files.read(path)
     } catch {
@@ -120,7 +125,7 @@ extension Journal {
     }
   }
 
-  private func encode(_ value: some Encodable, for path: String) throws(JournalFailure) -> [UInt8] {
+  func encode(_ value: some Encodable, for path: String) throws(JournalFailure) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
@@ -130,7 +135,7 @@ extension Journal {
     }
   }
 
-  private func decode<Value: Decodable>(
+  func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], _ path: String
   ) throws(JournalFailure) -> Value {
     do {

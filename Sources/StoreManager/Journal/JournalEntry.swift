@@ -37,6 +37,8 @@ package enum UndoObstacle: String, Codable, Hashable, Sendable {
   case damaged
   /// It was not undone, so it cannot be done again.
   case notUndone
+  /// It was more than the journal keeps of one change.
+  case notKept
 }
 
 /// One applied plan as the journal lists it.
@@ -58,7 +60,7 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package var kind: Plan.Kind?
   /// The stores.
   package var stores: [StoreID]
-  /// The number of cookies that were removed.
+  /// The number of cookies and items of website data that were removed.
   package var removals: Int
   /// The number of cookies that were added.
   package var additions: Int

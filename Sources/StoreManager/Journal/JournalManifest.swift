@@ -11,10 +11,12 @@ struct JournalManifest: Codable, Hashable, Sendable {
   var kind: Plan.Kind
   var createdAt: Timestamp
   var parts: [JournalPart] = []
+  /// What was done to website data; nil in entries about cookies alone.
+  var data: [JournalDataPart]?
 
   /// The state of the entry as a whole.
   var state: JournalEntry.State {
-    let states = Set(parts.map(\.state))
+    let states = Set(parts.map(\.state) + (data ?? []).map(\.state))
     if states.contains(where: \.isUnderWay) { return .incomplete }
     if states.contains(.partlyUndone) { return .partlyUndone }
     if states.contains(.applied) { return states.contains(.undone) ? .partlyUndone : .applied }
@@ -24,12 +26,35 @@ struct JournalManifest: Codable, Hashable, Sendable {
   /// Why the entry cannot be undone; nil when it can.
   var obstacle: UndoObstacle? {
     switch state {
-    case .applied, .partlyUndone: nil
+    case .applied, .partlyUndone: isKept ? nil : .notKept
     case .undone: .undoneAlready
     case .incomplete: .incomplete
     case .notApplied: .notApplied
     case .damaged: .damaged
     }
+  }
+
+  /// Whether there is a copy of anything.
+  private var isKept: Bool {
+    !parts.isEmpty || (data ?? []).contains { $0.archiveChecksum != nil }
+  }
+}
+
+/// What an entry says about the website data of one store.
+struct JournalDataPart: Codable, Hashable, Sendable {
+  var store: StoreDescription
+  var state = JournalPart.State.preparing
+  /// The checksum of the file that lists the removals.
+  var removalsChecksum: UInt64 = 0
+  /// The checksum of the archive; nil when nothing could be kept.
+  var archiveChecksum: UInt64?
+  /// The number of items that were removed.
+  var count = 0
+  /// What was left of the databases that lost rows, by path.
+  var left: [String: FileFingerprint] = [:]
+
+  init(store: StoreDescription) {
+    self.store = store
   }
 }
 

@@ -31,6 +31,7 @@ extension StoreManager {
       leave(store.description.id)
       if let found { manifest.parts[index].judge(found, items) }
     }
+    manifest.openInterruptedData()
     guard manifest != before else { return }
     do {
       try journal.save(manifest)

@@ -62,13 +62,16 @@ extension StoreManager {
       items: [])
     var result = PlanResult(plan: plan, outcomes: [], journalID: manifest.id)
     openEntries.insert(manifest.id)
+    defer { openEntries.remove(manifest.id) }
+    // The cookies went first.
+    if isUndo { try await reverseData(&entry, force: force, &result) }
     for index in isUndo ? meant.reversed() : meant {
       entry.index = index
       let forward = items[index] ?? []
       let wanted = isUndo ? forward.reversed().map(\.inverse) : forward
       await reverse(wanted, force: force, &entry, &result)
     }
-    openEntries.remove(manifest.id)
+    if !isUndo { try await reverseData(&entry, force: force, &result) }
     return result
   }
 

@@ -12,6 +12,7 @@ final class MemoryStores: StoreDriver {
     var writeFailure: StoreFailure?
     var holders: [ProcessReference] = []
     var keeps: @Sendable (Cookie) -> Cookie = { $0 }
+    var data: [WebsiteDataItem] = []
   }
 
   private struct State {
@@ -57,6 +58,19 @@ final class MemoryStores: StoreDriver {
       return state.hints[id]
     }
     hint?.yield(.mayHaveChanged)
+  }
+
+  /// What the profile of a store holds besides cookies.
+  func data(of store: StoreID) -> [WebsiteDataItem] {
+    state.withLock { $0.stores[store]?.data ?? [] }
+  }
+
+  func changeData(_ name: String, _ body: @Sendable (inout [WebsiteDataItem]) -> Void) {
+    state.withLock { state in
+      guard var store = state.stores[StoreID(rawValue: name)] else { return }
+      body(&store.data)
+      state.stores[StoreID(rawValue: name)] = store
+    }
   }
 
   func failReading(_ name: String, _ failure: StoreFailure?) {

@@ -1,0 +1,41 @@
+import StoreModel
+
+/// The data types that `--types` names.
+enum RemovalTypes {
+  private static let groups: [String: Set<DataType>] = [
+    "caches": DataType.caches, "all": Set(DataType.allCases),
+  ]
+
+  /// The types that are asked for; cookies when nothing is said.
+  ///
+  /// Of a group only what can be on the disk is meant.
+  static func types(of arguments: ParsedArguments) throws(CommandFailure) -> Set<DataType> {
+    guard let text = arguments.value("types") else { return [.cookies] }
+    var types: Set<DataType> = []
+    for word in text.split(separator: ",") {
+      if let group = groups[String(word)] {
+        types.formUnion(group.filter { $0.removalRefusal == nil })
+      } else if let type = DataType(rawValue: String(word)) {
+        types.insert(type)
+      } else {
+        throw .usage(unknown(String(word)))
+      }
+    }
+    guard !types.isEmpty else { throw .usage(.missingValue(option: "types")) }
+    return types
+  }
+
+  /// Whether types are meant as a group, of which some may be left out.
+  static func isGroup(_ arguments: ParsedArguments) -> Bool {
+    let words = arguments.value("types")?.split(separator: ",") ?? []
+    return words.contains { groups[String($0)] != nil }
+  }
+
+  private static func unknown(_ word: String) -> UsageFailure {
+    let names = DataType.allCases.map(\.rawValue) + groups.keys.sorted()
+    let nearest = NearestName.find(word, among: names)
+    return .badValue(
+      name: "--types", value: word,
+      expected: nearest.map { "did you mean “\($0)”?" } ?? "it is no data type")
+  }
+}

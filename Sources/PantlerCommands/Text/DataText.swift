@@ -1,0 +1,62 @@
+import CookieCore
+import StoreModel
+
+/// Plans and results of website data in plain words.
+enum DataText {
+  /// Type and owner, such as `localStorage of shop.example`.
+  static func label(_ item: WebsiteDataItem) -> String {
+    var text = "\(item.type.rawValue) of \(CanonicalHost.displayName(of: item.site.name))"
+    if let origin = item.origin { text += " (\(origin))" }
+    if let top = item.topSite { text += " in \(CanonicalHost.displayName(of: top.name))" }
+    if let name = item.name { text += " “\(name)”" }
+    return VisibleText.escaped(text)
+  }
+
+  /// One removal as a line.
+  static func line(_ removal: DataRemoval, showsStore: Bool) -> String {
+    var line = label(removal.item)
+    if let bytes = removal.item.contentBytes ?? removal.item.bytes { line += "  \(bytes) bytes" }
+    if showsStore { line += "  in \(removal.store)" }
+    if !removal.isKept { line += "  cannot be undone" }
+    return line
+  }
+
+  /// What a person should know of the website data before it is removed.
+  static func remarks(of plan: Plan) -> [String] {
+    guard let data = plan.data else { return [] }
+    var remarks = data.effects.map(\.sentence)
+    remarks += data.refused.map { "Left out: \($0.type.rawValue), because \($0.reason)." }
+    let guarded = data.skipped.count { $0.reason == .guarded }
+    if guarded > 0 {
+      let items = amount(guarded, "item")
+      remarks.append(
+        "Skipped: \(items) of website data, guarded; --include-guarded takes guarded ones too.")
+    }
+    return remarks
+  }
+
+  /// What was done, such as `2 cookies and 3 items of website data`.
+  static func count(of result: PlanResult) -> String {
+    let cookies = result.outcomes.count
+    let items = result.data?.outcomes.count ?? 0
+    let data = amount(items, "item") + " of website data"
+    guard items > 0 else { return amount(cookies, "cookie") }
+    return cookies > 0 ? amount(cookies, "cookie") + " and \(data)" : data
+  }
+
+  /// What the comparison of everything else showed.
+  static func details(of result: PlanResult) -> [String] {
+    guard let data = result.data, data.comparedFiles > 0 || !data.disturbedFiles.isEmpty else {
+      return []
+    }
+    let compared = amount(data.comparedFiles, "other file")
+    guard !data.disturbedFiles.isEmpty else {
+      return ["\(compared) of the profile compared: all as before."]
+    }
+    let shown = data.disturbedFiles.prefix(8).map { VisibleText.escaped($0) }
+    return [
+      "\(compared) of the profile compared: \(data.disturbedFiles.count) not as before, changed by "
+        + "another program: " + shown.joined(separator: ", ")
+    ]
+  }
+}
