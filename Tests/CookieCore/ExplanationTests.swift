@@ -92,6 +92,51 @@ struct ExplanationTests {
       ])
   }
 
+  @Test("what an engine does otherwise in a request is told where it matters there")
+  func sendingDeviations() throws {
+    var question = CookieQuestion(url: try url("http://shop.example/"), time: now)
+    question.storedCookies = [
+      cookie("plain"), cookie("deep", path: "/deep"), cookie("safe", secure: true),
+      cookie("", domain: "shop.example"),
+    ]
+    func topics(_ engine: CookieEngine) -> [[EngineDeviation.Topic]] {
+      question.engines = [engine]
+      return Explanation(question).cookies.map { $0.deviations.map(\.topic) }
+    }
+    #expect(topics(.libsoup) == [[], [.namelessCookie], [], []])
+    #expect(
+      topics(.foundation) == [
+        [], [.namelessCookie], [.sendingRulesIgnored], [.sendingRulesIgnored],
+      ])
+    question.siteForCookies = .opaque
+    question.storedCookies = [cookie("plain")]
+    #expect(topics(.libsoup) == [[.sameSiteDefault]])
+    #expect(topics(.chromium) == [[]])
+    (question.isTopLevelNavigation, question.method) = (true, "POST")
+    #expect(topics(.chromium) == [[.sameSiteDefault]])
+    question.storedCookies[0].partition = CookiePartition(topLevelSite: "https://news.example")
+    #expect(topics(.cfNetwork) == [[.sameSiteDefault, .partitionNotStored]])
+  }
+
+  @Test("a navigation is in the partition of its own site, wherever it came from")
+  func navigationPartition() throws {
+    var question = CookieQuestion(url: try url("https://shop.example/"), time: now)
+    var own = cookie("own", secure: true)
+    own.sameSite = .none
+    own.partition = CookiePartition(
+      topLevelSite: "https://shop.example", hasCrossSiteAncestor: false)
+    var other = own
+    other.name = "other"
+    other.partition = CookiePartition(
+      topLevelSite: "https://news.example", hasCrossSiteAncestor: true)
+    question.storedCookies = [own, other]
+    #expect(Explanation(question).cookieHeader == "own=1")
+    question.siteForCookies = .init("https://news.example")
+    #expect(Explanation(question).cookieHeader == "other=1")
+    question.isTopLevelNavigation = true
+    #expect(Explanation(question).cookieHeader == "own=1")
+  }
+
   @Test("differences of engines are told for the cookies they concern")
   func deviations() throws {
     func topics(_ line: String, _ engine: CookieEngine) throws -> [EngineDeviation.Topic] {

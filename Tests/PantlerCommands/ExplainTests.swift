@@ -103,6 +103,39 @@ struct ExplainTests {
     #expect(notes.first?["text"] == (date.time == nil ? date.text : nil))
   }
 
+  @Test("a page's request is a part of it, or a link that is followed")
+  func navigations() async throws {
+    func reasons(_ words: String...) async throws -> [[String]?] {
+      let answer = try await bench.run(
+        ["explain", "--json", "https://shop.example/", "--store", "jar:b"] + words
+      ).json([String: Any].self)
+      let cookies = try #require(answer["cookies"] as? [[String: Any]])
+      return cookies.map { $0["reasons"] as? [String] }
+    }
+    bench.stores.add("jar:b", [cookie("a") { $0.sameSite = .lax }])
+    #expect(try await reasons() == [[]])
+    let page = "--site-for-cookies=https://news.example"
+    #expect(try await reasons(page) == [["sameSiteSubrequest"]])
+    #expect(try await reasons(page, "--navigation") == [[]])
+    #expect(
+      try await reasons(page, "--navigation", "--method", "POST") == [["sameSiteUnsafeMethod"]])
+  }
+
+  @Test("a container is asked for by name, and the engine of the store is told of alone")
+  func containers() async throws {
+    bench.stores.add("jar:c", [cookie("a") { $0.container = "userContextId=1" }])
+    func cookies(_ words: String...) async throws -> [[String: Any]] {
+      let answer = try await bench.run(
+        ["explain", "--json", "https://shop.example/", "--store", "jar:c"] + words
+      ).json([String: Any].self)
+      return try #require(answer["cookies"] as? [[String: Any]])
+    }
+    #expect(try await cookies().map { $0["reasons"] as? [String] } == [["otherContainer"]])
+    let own = try await cookies("--container", "userContextId=1")
+    #expect(own.map { $0["sent"] as? Bool } == [true])
+    #expect(own.map { $0["deviations"] as? [String] } == [[]])
+  }
+
   @Test("FR-25: what would be sent, and why the rest is not")
   func sending() async throws {
     bench.stores.add(

@@ -39,6 +39,7 @@ public struct EngineDeviation: Hashable, Codable, Sendable {
     case flagsLostOnReload
     case creationTimeLost
     case deletedByValue
+    case sendingRulesIgnored
   }
 
   /// The engine.

@@ -40,6 +40,29 @@ extension EngineDeviation {
     deviations(storing: cookie).filter { $0.engine == engine }
   }
 
+  /// Returns what an engine would do otherwise with a cookie of its store when a request is made.
+  public static func deviations(
+    sending verdict: CookieVerdict, in engine: CookieEngine
+  ) -> [EngineDeviation] {
+    let (cookie, exclusions) = (verdict.cookie, verdict.exclusions)
+    var found: [EngineDeviation] = []
+    // Only an unsafe navigation is treated otherwise by Chromium.
+    let crossSite: Set<CookieExclusion> =
+      engine == .chromium
+      ? [.sameSiteUnsafeMethod]
+      : [.sameSiteStrict, .sameSiteSubrequest, .sameSiteUnsafeMethod, .sameSiteScript]
+    if !exclusions.isDisjoint(with: crossSite) { found += sameSite(cookie.sameSite) }
+    if exclusions.contains(.otherPartition) { found += partition() }
+    if cookie.name.isEmpty { found += nameless }
+    if !exclusions.isDisjoint(with: [.pathMismatch, .secureOverInsecureConnection, .expired]) {
+      found.append(
+        .init(
+          .foundation, .sendingRulesIgnored,
+          "Path, Secure and expiry are not looked at when cookies are asked for by URL."))
+    }
+    return found.filter { $0.engine == engine }
+  }
+
   private static func sameSite(_ sameSite: SameSite) -> [EngineDeviation] {
     guard sameSite == .unspecified else {
       return [.init(.foundation, .sameSiteNotStored, "SameSite is not stored.")]

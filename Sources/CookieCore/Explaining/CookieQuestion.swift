@@ -14,12 +14,20 @@ public struct CookieQuestion: Sendable {
   public var readBy = CookieContext.API.http
   /// The method of the request.
   public var method = "GET"
-  /// The site for cookies; nil for a top-level navigation to the URL.
+  /// The site for cookies of the page that makes the request; nil when the user goes to the URL.
   public var siteForCookies: CookieContext.SiteForCookies?
+  /// Whether the request fills the whole tab; one that a page makes can, as when a link is followed.
+  public var isTopLevelNavigation: Bool {
+    get { siteForCookies == nil || pageNavigates }
+    set { pageNavigates = newValue }
+  }
+  private var pageNavigates = false
   /// The site in the address bar; nil for the site for cookies.
   public var topLevelSite: SchemefulSite?
   /// The container of the view.
   public var container: String?
+  /// The engines whose known differences are told: that of the store, or all.
+  public var engines = CookieEngine.allCases
   /// The time at which all of it happens.
   public var time: Timestamp
   /// The choices in force; limits on numbers do not apply, so that nothing is evicted while explaining.
@@ -37,7 +45,7 @@ public struct CookieQuestion: Sendable {
   public func context(_ api: CookieContext.API) -> CookieContext {
     CookieContext(
       time: time, api: api, method: method, siteForCookies: siteForCookies ?? .urlItself,
-      isTopLevelNavigation: siteForCookies == nil, topLevelSite: topLevelSite, container: container)
+      isTopLevelNavigation: isTopLevelNavigation, topLevelSite: topLevelSite, container: container)
   }
 }
 

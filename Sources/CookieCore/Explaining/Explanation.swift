@@ -1,9 +1,9 @@
 /// The answer to a question about cookies: every verdict with its reasons.
 ///
 /// It holds values, which are secrets; whoever shows it masks them.
-public struct Explanation: Codable, Sendable {
+public struct Explanation: Hashable, Codable, Sendable {
   /// What became of one Set-Cookie value.
-  public struct Stored: Codable, Sendable {
+  public struct Stored: Hashable, Codable, Sendable {
     /// The value as given.
     public var setCookie: CookieText
     /// Whether it was accepted.
@@ -14,14 +14,14 @@ public struct Explanation: Codable, Sendable {
     public var notes: [SetCookieNote]
     /// The cookie it makes, refused or not; nil when the URL has no host.
     public var cookie: Cookie?
-    /// Whether an older cookie made place for it.
+    /// Whether an older cookie made place for it, or was deleted by it.
     public var replaced: Bool
-    /// Where engines would do otherwise.
+    /// Where the engines asked about would do otherwise.
     public var deviations: [EngineDeviation]
   }
 
   /// The fate of one cookie of the site.
-  public struct Considered: Codable, Sendable {
+  public struct Considered: Hashable, Codable, Sendable {
     /// The cookie.
     public var cookie: Cookie
     /// Whether it is sent.
@@ -30,6 +30,8 @@ public struct Explanation: Codable, Sendable {
     public var reasons: [CookieExclusion]
     /// What is wrong with it.
     public var issues: [CookieIssue]
+    /// Where the engines asked about would do otherwise in this request.
+    public var deviations: [EngineDeviation]
   }
 
   /// The URL that was asked for.
@@ -58,7 +60,10 @@ public struct Explanation: Codable, Sendable {
       Considered(
         cookie: verdict.cookie, sent: verdict.isSent, reasons: verdict.exclusions.sorted(),
         issues: verdict.cookie.issues(
-          now: question.time, publicSuffixes: question.publicSuffixes))
+          now: question.time, publicSuffixes: question.publicSuffixes),
+        deviations: question.engines.flatMap {
+          EngineDeviation.deviations(sending: verdict, in: $0)
+        })
     }
   }
 
@@ -73,7 +78,8 @@ public struct Explanation: Codable, Sendable {
     return Stored(
       setCookie: setCookie, accepted: reception.isAccepted, reasons: reception.rejections.sorted(),
       notes: reception.notes, cookie: reception.cookie,
-      replaced: reception.changes.contains { $0.cause == .overwritten },
-      deviations: EngineDeviation.deviations(receiving: reception, raw: setCookie))
+      replaced: reception.changes.contains { $0.cause == .overwritten || $0.cause == .expired },
+      deviations: EngineDeviation.deviations(receiving: reception, raw: setCookie)
+        .filter { question.engines.contains($0.engine) })
   }
 }

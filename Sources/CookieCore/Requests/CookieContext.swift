@@ -66,6 +66,10 @@ public struct CookieContext: Hashable, Sendable {
 
   /// The partition that a request to a site uses.
   func partition(for site: SchemefulSite) -> CookiePartition {
+    // A navigation puts its own site into the address bar, wherever it came from.
+    if isTopLevelNavigation, topLevelSite == nil, api == .http {
+      return CookiePartition(topLevelSite: site.name, hasCrossSiteAncestor: false)
+    }
     let page: SchemefulSite? =
       if case .site(let page) = siteForCookies { page } else { nil }
     let top = topLevelSite ?? page ?? site

@@ -4,6 +4,8 @@
 public enum CookieRejection: String, CaseIterable, Codable, Comparable, Sendable {
   case hostInvalid
   case blockedByPolicy
+  /// Only for what a person writes field by field.
+  case cannotBeWritten
   case controlCharacter
   case nameAndValueEmpty
   case tooLarge
@@ -33,6 +35,7 @@ public enum CookieRejection: String, CaseIterable, Codable, Comparable, Sendable
     switch self {
     case .hostInvalid: "5.1.2"
     case .blockedByPolicy: "5.7 step 1"
+    case .cannotBeWritten: "5.6 steps 2 to 4"
     case .controlCharacter: "5.6 step 1, 5.7 step 3"
     case .nameAndValueEmpty: "5.7 step 2"
     case .tooLarge: "5.6 step 5, 5.7 step 4"
@@ -58,6 +61,8 @@ public enum CookieRejection: String, CaseIterable, Codable, Comparable, Sendable
     switch self {
     case .hostInvalid: "The URL has no host that a cookie could belong to."
     case .blockedByPolicy: "The accept policy of the store refuses cookies here."
+    case .cannotBeWritten:
+      "A header cannot carry “;”, “=” in a name, blanks at either end, or control characters."
     case .controlCharacter: "The line contains a control character."
     case .nameAndValueEmpty: "Both the name and the value are empty."
     case .tooLarge: "Name and value together are longer than 4096 bytes."

@@ -39,14 +39,11 @@ enum SetCommand {
       throw .other("The cookie is refused. " + reasons.joined(separator: " "))
     }
     let context = await session.manager.planContext()
-    let isExpired = cookie.expiryTime.map { $0 <= session.host.now() } ?? false
-    let plan =
-      isExpired
-      ? Plan.removal(of: [store.id: [cookie.key]], in: context)
-      : Plan.edit(putting: cookie, in: store.id, context)
+    let plan = Plan.storing(cookie, in: store.id, context)
+    let isRemoval = plan.kind == .removal
     let runner = PlanRun(
-      session: session, verb: isExpired ? "Deleted" : "Set",
-      question: (isExpired ? "Delete it in " : "Set it in ") + store.id.rawValue + "?")
+      session: session, verb: isRemoval ? "Deleted" : "Set",
+      question: (isRemoval ? "Delete it in " : "Set it in ") + store.id.rawValue + "?")
     return try await runner.run(plan)
   }
 }

@@ -16,11 +16,13 @@ enum ExplainCommand {
         .value("read-by", "API", "http or script (http)"),
         .value("method", "M", "the method of the request (GET)"),
         .value("site-for-cookies", "SITE", "who makes the request; “none” for mixed frames"),
+        .flag("navigation", "that page's request fills the tab, as when a link is followed"),
         .value("top-level-site", "SITE", "the site in the address bar"),
+        .value("container", "NAME", "the container of the view, such as userContextId=1"),
         .value("at", "TIME", "when: RFC 3339, seconds since 1970, or an HTTP date (now)"), .json,
         .values,
       ],
-      details: "Without --site-for-cookies the request is a top-level navigation.",
+      details: "Without --site-for-cookies the user goes to the URL: a top-level navigation.",
       examples: [
         ("pantler explain https://shop.example/cart --store epiphany", "asks about a store"),
         (
@@ -49,57 +51,42 @@ enum ExplainCommand {
     _ session: CommandSession
   ) async throws(CommandFailure) -> CookieQuestion {
     let arguments = session.arguments
-    let suffixes = session.host.publicSuffixes
-    var question = CookieQuestion(
-      url: try url(arguments.arguments[0], "URL"), time: try time(session))
-    question.publicSuffixes = suffixes
-    question.setCookies = try arguments.values("set-cookie").map(setCookie)
-    if let text = arguments.value("received-from") {
-      question.receivedFrom = try url(text, "--received-from")
-    }
-    question.setBy = try api("set-by", arguments)
-    question.readBy = try api("read-by", arguments)
-    if let method = arguments.value("method") { question.method = method }
-    if let text = arguments.value("site-for-cookies") {
-      guard let site = CookieContext.SiteForCookies(text, publicSuffixes: suffixes) else {
-        throw notASite("site-for-cookies", text)
-      }
-      question.siteForCookies = site
-    }
-    if let text = arguments.value("top-level-site") {
-      guard let site = SchemefulSite(text, publicSuffixes: suffixes) else {
-        throw notASite("top-level-site", text)
-      }
-      question.topLevelSite = site
+    var written = WrittenCookieQuestion(url: arguments.arguments[0])
+    written.setCookies = try arguments.values("set-cookie").map(setCookie)
+    written.receivedFrom = arguments.value("received-from")
+    written.setBy = try api("set-by", arguments)
+    written.readBy = try api("read-by", arguments)
+    written.method = arguments.value("method") ?? "GET"
+    written.siteForCookies = arguments.value("site-for-cookies")
+    written.isNavigation = arguments.has("navigation")
+    written.topLevelSite = arguments.value("top-level-site")
+    written.container = arguments.value("container")
+    written.time = arguments.value("at")
+    var question: CookieQuestion
+    do {
+      question = try written.question(
+        now: session.host.now(), publicSuffixes: session.host.publicSuffixes)
+    } catch {
+      throw failure(error)
     }
     if let name = arguments.value("store") {
       let store = try await session.store(name)
       question.storedCookies = try await session.read(store.id).cookies
+      question.engines = store.app.engine.cookieEngines
     }
     return question
   }
 
-  private static func notASite(_ option: String, _ text: String) -> CommandFailure {
-    .usage(
-      .badValue(
-        name: "--" + option, value: text, expected: "give a site such as https://shop.example"))
-  }
-
-  private static func url(_ text: String, _ name: String) throws(CommandFailure) -> CookieURL {
-    guard let url = CookieURL(text) else {
-      throw .usage(.badValue(name: name, value: text, expected: "it is no URL"))
-    }
-    return url
-  }
-
-  private static func time(_ session: CommandSession) throws(CommandFailure) -> Timestamp {
-    guard let text = session.arguments.value("at") else { return session.host.now() }
-    if let seconds = Double(text), seconds.isFinite {
-      return Timestamp(secondsSince1970: seconds)
-    }
-    if let time = Timestamp(rfc3339: text) ?? CookieDate.parse(text) { return time }
-    throw .usage(
-      .badValue(name: "--at", value: text, expected: "give a time such as 2026-11-30T12:00:00Z"))
+  private static func failure(_ fault: WrittenCookieQuestion.Fault) -> CommandFailure {
+    let (name, expected) =
+      switch fault.part {
+      case .url: ("URL", "it is no URL")
+      case .receivedFrom: ("--received-from", "it is no URL")
+      case .siteForCookies: ("--site-for-cookies", "give a site such as https://shop.example")
+      case .topLevelSite: ("--top-level-site", "give a site such as https://shop.example")
+      case .time: ("--at", "give a time such as 2026-11-30T12:00:00Z")
+      }
+    return .usage(.badValue(name: name, value: fault.text, expected: expected))
   }
 
   private static func setCookie(_ text: String) throws(CommandFailure) -> CookieText {
@@ -136,6 +123,7 @@ enum ExplainCommand {
       let label = CookieLine.label(considered.cookie.key)
       lines.append((considered.sent ? "sent        " : "not sent    ") + label)
       lines += considered.reasons.map { gap + $0.sentence }
+      lines += considered.deviations.map { "\(gap)\($0.engine.rawValue): \($0.sentence)" }
     }
     if masks {
       let count = explanation.cookies.count(where: \.sent)

@@ -31,10 +31,11 @@ enum ExplanationJSON {
     var sent: Bool
     var reasons: [String]
     var issues: [String]
+    var deviations: [String]
     var cookie: CookieForm
 
     enum CodingKeys: CodingKey {
-      case sent, reasons, issues
+      case sent, reasons, issues, deviations
     }
 
     /// Writes the verdict beside the members of the cookie, in one object.
@@ -44,6 +45,7 @@ enum ExplanationJSON {
       try container.encode(sent, forKey: .sent)
       try container.encode(reasons, forKey: .reasons)
       try container.encode(issues, forKey: .issues)
+      try container.encode(deviations, forKey: .deviations)
     }
   }
 
@@ -99,13 +101,14 @@ enum ExplanationJSON {
           Note(id: $0.kind.rawValue, text: $0.text.isEmpty ? nil : $0.text.text)
         },
         replaced: stored.replaced,
-        deviations: stored.deviations.map { "\($0.engine.rawValue): \($0.sentence)" },
+        deviations: stored.deviations.map(text),
         cookie: stored.cookie.map { form($0, masks: masks, publicSuffixes) })
     }
     let cookies = explanation.cookies.map { considered in
       Considered(
         sent: considered.sent, reasons: considered.reasons.map(\.rawValue),
         issues: considered.issues.map(\.rawValue),
+        deviations: considered.deviations.map(text),
         cookie: form(considered.cookie, masks: masks, publicSuffixes))
     }
     let header = explanation.cookieHeader
@@ -119,6 +122,10 @@ enum ExplanationJSON {
       preconditionFailure("a value of strings and flags has a JSON form")
     }
     return Array(data) + [UInt8(ascii: "\n")]
+  }
+
+  private static func text(_ deviation: EngineDeviation) -> String {
+    deviation.engine.rawValue + ": " + deviation.sentence
   }
 
   private static func form(

@@ -63,7 +63,8 @@ private func command(_ arguments: String...) -> String {
   commandText(arguments)
 }
 
-private func commandText(_ arguments: [String]) -> String {
+/// Puts words together to a command line of `pantler`, quoted for a shell.
+func commandText(_ arguments: [String]) -> String {
   (["pantler"] + arguments.map(quotedForShell)).joined(separator: " ")
 }
 

@@ -28,6 +28,19 @@ extension Plan {
     return draft.plan(.edit)
   }
 
+  /// Plans what receiving a cookie does: one that has expired deletes what it would replace.
+  ///
+  /// - Parameter replaced: the identity that the cookie was edited from; nil for a new one.
+  public static func storing(
+    _ cookie: Cookie, replacing replaced: CookieKey? = nil, in store: StoreID,
+    _ context: PlanContext
+  ) -> Plan {
+    guard let expiry = cookie.expiryTime, expiry <= context.now else {
+      return edit(putting: cookie, replacing: replaced, in: store, context)
+    }
+    return removal(of: [store: [replaced ?? cookie.key]], in: context)
+  }
+
   /// Plans to put many cookies into a store.
   ///
   /// Of two with one identity the last counts, as when a jar is loaded. Expired cookies are skipped.
