@@ -65,8 +65,8 @@ let package = Package(
       swiftSettings: pure),
     .target(name: "CookieCore", dependencies: ["CPublicSuffix", "CIDN"], swiftSettings: language),
     .testTarget(
-      name: "CookieCoreTests", dependencies: ["CookieCore"], path: "Tests/CookieCore",
-      swiftSettings: language),
+      name: "CookieCoreTests", dependencies: ["CookieCore", "StoreFormats"],
+      path: "Tests/CookieCore", swiftSettings: language),
     .target(name: "StoreModel", dependencies: ["CookieCore"], swiftSettings: pure),
     .testTarget(
       name: "StoreModelTests", dependencies: ["StoreModel", "CookieCore"],

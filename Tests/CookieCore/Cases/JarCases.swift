@@ -4,8 +4,8 @@ import FoundationEssentials
 /// Plays the cases that set cookies and ask for them.
 struct JarCases {
   let outside: OutsideCase
-  private var storage = CookieStorage()
-  private var time: Timestamp
+  var storage = CookieStorage()
+  let time: Timestamp
   private var failures: [String] = []
 
   /// The clock of cases that name none.
@@ -13,10 +13,8 @@ struct JarCases {
 
   private init(_ outside: OutsideCase) {
     self.outside = outside
-    time = Self.defaultTime
-    if let now = outside.now, let date = try? Date(now, strategy: .iso8601) {
-      time = Timestamp(seconds: Int64(date.timeIntervalSince1970))
-    }
+    let date = outside.now.flatMap { try? Date($0, strategy: .iso8601) }
+    time = date.map { Timestamp(secondsSince1970: $0.timeIntervalSince1970) } ?? Self.defaultTime
   }
 
   /// Returns what differs from the expectation, without any cookie's value.
@@ -42,6 +40,7 @@ struct JarCases {
   }
 
   private mutating func playScript() {
+    loadFiles()
     for (index, step) in (outside.steps ?? []).enumerated() {
       switch step.op {
       case "set":
@@ -49,7 +48,8 @@ struct JarCases {
           set(line, url: step.url ?? "", api: .http, firstParty: step.firstParty)
         }
       case "get":
-        check(get(step.url ?? "", api: step.as == "script" ? .script : .http), step, at: index)
+        let header = get(step.url ?? "", api: step.as == "script" ? .script : .http)
+        check(withCommandCookies(header, for: step.url ?? ""), step, at: index)
       case "count":
         if Double(storage.count) != step.expect?.number { fail("step \(index): another count") }
       case "policy": storage.policy.accept = Self.policies[step.value ?? ""] ?? .always
@@ -57,6 +57,7 @@ struct JarCases {
       default: fail("step \(index): unknown operation")
       }
     }
+    checkFilesLeft()
   }
 
   private static let policies: [String: CookiePolicy.Accept] = [
@@ -106,10 +107,10 @@ struct JarCases {
   }
 
   /// In some suites one character is one byte.
-  private func bytes(_ text: String) -> [UInt8] {
+  func bytes(_ text: String) -> [UInt8] {
     guard outside.suite == "curl-cookies" else { return Array(text.utf8) }
     return text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
   }
 
-  private mutating func fail(_ message: String) { failures.append(message) }
+  mutating func fail(_ message: String) { failures.append(message) }
 }

@@ -23,6 +23,7 @@ struct OutsideCase: Decodable, Sendable, CustomTestStringConvertible {
   var engine: Bool?
   var filesIn: [String: String]?
   var commandCookies: [String]?
+  var expectJarOut: [String: String]?
 
   // single rules
   var input: String?
@@ -68,6 +69,7 @@ struct OutsideCase: Decodable, Sendable, CustomTestStringConvertible {
     case expectCookieString = "expect_cookie_string"
     case filesIn = "files_in"
     case commandCookies = "command_cookies"
+    case expectJarOut = "expect_jar_out"
     case expectHTTPDate = "expect_http_date"
     case expectEpoch = "expect_epoch"
     case sameAs = "same_as"
