@@ -85,7 +85,7 @@ struct ActTests {
       Issue.record("no form")
       return
     }
-    #expect(form.complaint == "This is no host.")
+    #expect(form.complaints == ["This is no host."])
     #expect(form.text(.value) == "new")
     session.isHeld = { if case .plan = $0 { true } else { false } }
     session.type("example.org")

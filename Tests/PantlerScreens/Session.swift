@@ -123,8 +123,20 @@ struct Session {
       send(.arranged(generation: generation, request.catalog()))
     case .continueScan(let generation): send(.scanContinues(generation: generation))
     case .plan(let request, let token):
-      let plan = request.plan(in: context)
-      send(.planned(token: token, PlanProposal(request: request, plan: plan, site: site)))
+      switch request.judged(at: context.now, publicSuffixes: .builtin) {
+      case .rejected(let reasons): send(.planFailed(token: token, .rejected(reasons)))
+      case .accepted(let request, let notes):
+        let plan = request.plan(in: context)
+        var proposal = PlanProposal(request: request, plan: plan, site: site)
+        proposal.notes = notes
+        send(.planned(token: token, proposal))
+      }
+    case .explain(let request, let token):
+      guard let answer = try? request.answer(publicSuffixes: .builtin) else {
+        Issue.record("a question was not understood")
+        return
+      }
+      send(.explained(token: token, answer))
     case .planSync(let web, let shared, let token):
       send(.syncPlanned(token: token, SyncProposal(web: web, shared: shared, in: context)))
     case .apply(let plan, _, let token): apply(plan, token: token)

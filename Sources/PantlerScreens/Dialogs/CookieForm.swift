@@ -41,10 +41,8 @@ package struct CookieForm: Equatable, Sendable {
   var httpOnly: Bool
   var sameSite: SameSite
   var focus = Field.name
-  /// Why the cookie was refused; it stays until the form is changed.
-  var complaint: String?
-  /// The line that the complaint is about.
-  var complaintField: Field?
+  /// Why the cookie was refused, one sentence a reason; they stay until the form is changed.
+  var complaints: [String] = []
 
   init(store: StoreID, original: Cookie?, domain: String) {
     self.store = store
@@ -80,8 +78,34 @@ package struct CookieForm: Equatable, Sendable {
       sameSite = all[(index + 1) % all.count]
     default: return
     }
-    complaint = nil
+    complaints = []
   }
+
+  /// Keeps the reasons for which the rules refuse the cookie, and goes to the line that can mend the first.
+  mutating func refuse(_ reasons: [CookieRejection]) {
+    complaints = reasons.map(\.sentence)
+    if let field = reasons.first.flatMap(field) { focus = field }
+  }
+
+  private func field(of reason: CookieRejection) -> Field? {
+    switch reason {
+    case .nameAndValueEmpty, .namelessWithPrefix, .cannotBeWritten, .controlCharacter: .name
+    case .tooLarge: .value
+    case .hostInvalid, .domainNotASCII, .domainIsPublicSuffix, .domainMismatch: .domain
+    case .securePrefixBroken, .sameSiteNoneWithoutSecure, .partitionedWithoutSecure,
+      .secureFromInsecureOrigin:
+      .secure
+    case .httpPrefixBroken: secure ? .httpOnly : .secure
+    case .hostPrefixBroken: secure ? hostField : .secure
+    case .hostHttpPrefixBroken: secure ? httpOnly ? hostField : .httpOnly : .secure
+    case .httpOnlyFromScript, .replacesHTTPOnlyCookie: .httpOnly
+    case .sameSiteFromCrossSite: .sameSite
+    case .blockedByPolicy, .overlaysSecureCookie: nil
+    }
+  }
+
+  /// What is left to mend where a name asks for one host and the path `/`.
+  private var hostField: Field { hostOnly ? .path : .hostOnly }
 
   /// Moves to the line below or above, round the ends.
   mutating func moveFocus(by step: Int) {

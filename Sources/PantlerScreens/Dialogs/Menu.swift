@@ -11,6 +11,8 @@ package struct Menu: Equatable, Sendable {
     case theme(original: String)
     /// The shared storage to compare a store with.
     case syncTarget(web: StoreID)
+    /// The store that a question is asked of.
+    case explainedStore
   }
 
   /// What choosing a line does.
@@ -22,6 +24,7 @@ package struct Menu: Equatable, Sendable {
     case clear(ClearChoice)
     case theme(String)
     case syncWith(StoreID)
+    case explainIn(StoreID)
   }
 
   /// One line.

@@ -16,6 +16,8 @@ package enum Overlay: Equatable, Sendable {
   case help(HelpPage)
   /// A text to read.
   case page(TextPage)
+  /// A question about cookies and its answer.
+  case explain(ExplainPage)
   /// A cookie is added or edited.
   case form(CookieForm)
   /// Something is asked that has nothing to do with a plan.

@@ -116,6 +116,7 @@ enum ReviewText {
     {
       lines.append(Line("You may be signed out: HttpOnly cookies are among them.", .dialogWarning))
     }
+    lines += notes(review.proposal).map { Line($0, .dialogWarning) }
     for warning in review.plan.warnings {
       switch warning {
       case .memoryCopyStays(let store):
@@ -146,6 +147,16 @@ enum ReviewText {
       lines += whole.map { Line("This is everything that \(name($0, state)) has.", .dialogDanger) }
     }
     return lines
+  }
+
+  /// What the rules changed in a cookie that was written in a form.
+  static func notes(_ proposal: PlanProposal) -> [String] {
+    proposal.notes.compactMap { note in
+      switch note.kind {
+      case .lifetimeCapped, .domainIsOwnHost, .attributeTooLong: note.kind.sentence
+      default: nil
+      }
+    }
   }
 
   private static func losses(_ losses: Set<CookieAttribute>) -> [Line] {

@@ -18,7 +18,7 @@ extension Command {
 
   private static let texts: [Command: Texts] = moveTexts.merging(actTexts) { first, _ in first }
     .merging(lookTexts) { first, _ in first }.merging(dialogTexts) { first, _ in first }
-    .merging(inputTexts) { first, _ in first }
+    .merging(inputTexts) { first, _ in first }.merging(explainTexts) { first, _ in first }
 
   private static let moveTexts: [Command: Texts] = [
     .up: ("up", "Moves up by one row."),
@@ -81,7 +81,7 @@ extension Command {
     .export: ("export", "Writes the marked cookies, or those shown, to a file."),
     .importCookies: ("import", "Plans to bring the cookies of a file into the store."),
     .history: ("history", "Filters the log to this item."),
-    .explain: ("why", "Explains with which requests the cookie is sent, and why not."),
+    .explain: ("why", "Asks for a URL and says which cookies go there, and why the rest do not."),
   ]
 
   private static let lookTexts: [Command: Texts] = [
@@ -118,6 +118,22 @@ extension Command {
     .approveChanged: ("approve changed", "Takes what changed meanwhile into the plan again."),
     .toggleItem: ("choose", "Chooses the line, or goes to the next choice."),
     .runLine: ("run", "Runs the line."),
+  ]
+
+  private static let explainTexts: [Command: Texts] = [
+    .explainURL: ("URL", "Asks about another URL."),
+    .explainMethod: ("method", "Goes to the next method of the request."),
+    .explainReader: ("asked by", "Lets a request ask for the cookies, or a script."),
+    .explainSite: ("made by", "Names the page that makes the request, or the user."),
+    .explainNavigation: ("link", "Lets the page's request be a followed link, or a part of it."),
+    .explainTopLevelSite: ("top site", "Names the site in the address bar, for partitions."),
+    .explainClock: ("clock", "Sets the time at which it is asked."),
+    .explainContainer: ("container", "Names the container of the view."),
+    .explainAdd: ("add Set-Cookie", "Adds a Set-Cookie line that is received before."),
+    .explainEdit: ("edit line", "Edits the selected Set-Cookie line, or the last."),
+    .explainRemove: ("remove line", "Takes the selected Set-Cookie line away, or the last."),
+    .explainFrom: ("from", "Names the URL that the Set-Cookie lines come from."),
+    .explainSetter: ("set by", "Lets HTTP set the cookies, or a script."),
   ]
 
   private static let inputTexts: [Command: Texts] = [

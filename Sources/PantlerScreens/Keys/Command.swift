@@ -25,6 +25,10 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
   // Dialogs and menus
   case focusNext, focusPrevious, press, accept, cancel, viewList, exportFirst, copyEquivalent
   case includeHidden, includeGuarded, approveChanged, toggleItem, runLine
+  // A question about cookies
+  case explainURL, explainMethod, explainReader, explainSite, explainNavigation
+  case explainTopLevelSite, explainClock, explainContainer
+  case explainAdd, explainEdit, explainRemove, explainFrom, explainSetter
   // Leaving
   case back, quit, cancelAct, suspend
   // Text input
@@ -49,6 +53,8 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case menu
   /// In pages of text and in help.
   case page
+  /// On the page that says why cookies are sent, beside what pages have.
+  case explain
   /// In the form of a cookie, beside text input.
   case form
   /// Where text is typed.
@@ -64,6 +70,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .syncDialog: "Sync dialog"
     case .menu: "Menus"
     case .page: "Help and text pages"
+    case .explain: "Why page"
     case .form: "Cookie form"
     case .input: "Text input"
     }

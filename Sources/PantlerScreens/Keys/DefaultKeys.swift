@@ -6,8 +6,7 @@ enum DefaultKeys {
   static let rows: [KeyContext: [Row]] = [
     .main: moving + panes + prompts + acts + looks + leaving,
     .table: tables, .log: log, .dialog: dialog, .syncDialog: syncDialog, .menu: menu, .page: page,
-    .form: form,
-    .input: input,
+    .explain: explain, .form: form, .input: input,
   ]
 
   private static let moving: [Row] = [
@@ -84,6 +83,14 @@ enum DefaultKeys {
     (.pageDown, ["C-f", "PgDn", "Space"]), (.pageUp, ["C-b", "PgUp"]),
     (.find, ["/"]), (.findNext, ["n"]), (.findPrevious, ["N"]), (.runLine, ["Enter"]),
     (.cancel, ["q", "Esc", "C-c", "?"]), (.suspend, ["C-z"]), (.redraw, ["C-l"]),
+  ]
+
+  private static let explain: [Row] = [
+    (.explainURL, ["u"]), (.explainMethod, ["m"]), (.explainReader, ["r"]), (.explainSite, ["s"]),
+    (.explainNavigation, ["l"]), (.explainTopLevelSite, ["t"]), (.explainClock, ["c"]),
+    (.explainContainer, ["C"]), (.explainAdd, ["a"]), (.explainEdit, ["e"]),
+    (.explainRemove, ["-", "Backspace"]), (.explainFrom, ["f"]), (.explainSetter, ["w"]),
+    (.open, ["Enter"]), (.unmask, ["x"]), (.copyEquivalent, ["y"]), (.help, ["?", "F1"]),
   ]
 
   private static let form: [Row] = [

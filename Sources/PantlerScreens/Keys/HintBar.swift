@@ -1,3 +1,4 @@
+import CookieCore
 import ScreenKit
 import StoreModel
 
@@ -44,6 +45,10 @@ enum HintBar {
     case .help(let page):
       return page.isSearching ? [.submit, .leaveInput] : [.runLine, .find, .down, .cancel]
     case .page: return [.down, .pageDown, .find, .cancel]
+    case .explain(let page):
+      let lines: [Command] = page.written.setCookies.isEmpty ? [] : [.explainEdit, .explainRemove]
+      return [.open, .explainAdd, .cancel, .help, .explainNavigation] + lines
+        + [.unmask, .copyEquivalent]
     case .form: return [.submit, .focusNext, .focusPrevious, .leaveInput]
     case .question: return [.accept, .focusNext, .cancel]
     case nil: return viewCommands(state)

@@ -11,7 +11,7 @@ struct Canvas {
   var metrics: TextMetrics { grid.metrics }
 
   /// One part of a line of text.
-  struct Part {
+  struct Part: Equatable, Sendable {
     var text: String
     var role: Role
     init(_ text: String, _ role: Role) {

@@ -11,6 +11,7 @@ extension Canvas {
     case .menu(let menu): draw(menu, state: state, layout: layout)
     case .help(let page): draw(page, state: state, layout: layout)
     case .page(let page): draw(page, layout: layout)
+    case .explain(let page): draw(page, state: state, layout: layout)
     case .form(let form): draw(form, state: state, layout: layout)
     case .question(let question): draw(question, state: state, layout: layout)
     }
@@ -196,7 +197,7 @@ extension Canvas {
 
   private mutating func draw(_ form: CookieForm, state: BrowserState, layout: ScreenLayout) {
     let width = BoxLayout.textWidth(in: layout)
-    let complaint = form.complaint.map { state.terminal.wrapped($0, to: width) } ?? []
+    let complaint = form.complaints.flatMap { state.terminal.wrapped("! " + $0, to: width) }
     let fields = CookieForm.Field.allCases
     let rect = BoxLayout.box(
       lines: fields.count + 1 + max(1, complaint.count), width: width + 4, in: layout)

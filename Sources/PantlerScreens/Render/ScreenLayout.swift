@@ -130,6 +130,12 @@ extension BrowserState {
         page.viewport.resize(
           count: page.lines.count, height: BoxLayout.page(page, in: layout).inset().height)
         overlays[index] = .page(page)
+      case .explain(var page):
+        let inside = BoxLayout.help(in: layout).inset(horizontally: 2)
+        let look = ExplainPage.Look(
+          width: inside.width, isUnmasked: looks.isUnmasked, glyphs: terminal.glyphs)
+        page.settle(height: inside.height, look: look, state: self)
+        overlays[index] = .explain(page)
       case .review(var review):
         let rows = BoxLayout.reviewList(in: layout)
         review.viewport.resize(count: review.plan.items.count, height: rows)

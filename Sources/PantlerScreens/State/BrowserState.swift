@@ -99,6 +99,8 @@ package struct BrowserState: Equatable, Sendable {
   var filterHistory: [String] = []
   /// Command lines typed before.
   var commandHistory: [String] = []
+  /// URLs asked about before.
+  var urlHistory: [String] = []
   /// Saved filters by name.
   package var savedFilters: [String: String] = [:]
 

@@ -11,6 +11,10 @@ struct Prompt: Equatable, Sendable {
     case exportPath(ExportRequest)
     /// A path to read cookies from.
     case importPath
+    /// The URL that a question about cookies begins with.
+    case explainURL(ExplainDraft)
+    /// A part of the question on the page in front.
+    case explain(ExplainPage.Field)
   }
 
   var kind: Kind
@@ -45,6 +49,13 @@ struct Prompt: Equatable, Sendable {
     case .command: ":"
     case .exportPath: "export to "
     case .importPath: "import from "
+    case .explainURL, .explain(.url): "URL "
+    case .explain(.site): "page of "
+    case .explain(.topLevelSite): "top site "
+    case .explain(.time): "clock "
+    case .explain(.container): "container "
+    case .explain(.receivedFrom): "from "
+    case .explain(.setCookie): "Set-Cookie: "
     }
   }
 }

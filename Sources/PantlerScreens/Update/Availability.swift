@@ -31,7 +31,9 @@ extension BrowserState {
     case .compare:
       return selectedItem == nil && marks.count != 2 ? "select a cookie or mark two" : nil
     case .export: return scan.cookies.isEmpty && marks.count == 0 ? "nothing is shown" : nil
-    case .history, .explain: return selectedItem == nil ? "select a cookie first" : nil
+    case .history: return selectedItem == nil ? "select a cookie first" : nil
+    case .explain:
+      return explainableStores.isEmpty ? "select a cookie, a site or a store that was read" : nil
     case .mark, .markRange, .markMenu:
       return view.showsCatalog ? nil : "marks are for sites and cookies (1, 2)"
     case .sortMenu, .reverseSort, .previousSortColumn, .nextSortColumn:

@@ -24,6 +24,8 @@ package enum Message: Equatable, Sendable {
   case syncPlanned(token: Int, SyncProposal)
   /// A plan could not be made.
   case planFailed(token: Int, PlanObstacle)
+  /// A question about cookies was answered.
+  case explained(token: Int, Explanation)
   /// Some of a plan was done.
   case progressed(token: Int, done: Int, total: Int)
   /// A plan was applied.
@@ -95,6 +97,8 @@ package enum Effect: Equatable, Sendable {
   case plan(PlanRequest, token: Int)
   /// Reads two stores and plans both directions of a sync.
   case planSync(web: StoreID, shared: StoreID, token: Int)
+  /// Answers a question about cookies, every part of which was understood before.
+  case explain(ExplainRequest, token: Int)
   /// Applies a plan.
   case apply(Plan, force: Bool, token: Int)
   /// Stops what is being applied.

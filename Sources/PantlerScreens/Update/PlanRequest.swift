@@ -17,6 +17,26 @@ package enum PlanRequest: Equatable, Sendable {
     }
   }
 
+  /// What the rules say to a request.
+  package enum Judgement: Equatable, Sendable {
+    /// It may go on, a cookie in it as the rules leave it.
+    case accepted(PlanRequest, notes: [SetCookieNote])
+    /// The cookie is refused, for these reasons.
+    case rejected([CookieRejection])
+  }
+
+  /// Holds a cookie that was written in a form against the rules by which any cookie is stored.
+  package func judged(at now: Timestamp, publicSuffixes: PublicSuffixes) -> Judgement {
+    guard case .edit(let cookie, let replaced, let store) = self else {
+      return .accepted(self, notes: [])
+    }
+    let reception = CookieStorage(publicSuffixes: publicSuffixes)
+      .evaluate(writing: cookie, at: now)
+    guard reception.isAccepted else { return .rejected(reception.rejections.sorted()) }
+    return .accepted(
+      .edit(reception.cookie ?? cookie, replacing: replaced, in: store), notes: reception.notes)
+  }
+
   /// Makes the plan.
   ///
   /// - Parameter imported: the cookies of the file, for an import.
@@ -24,7 +44,7 @@ package enum PlanRequest: Equatable, Sendable {
     switch self {
     case .removal(let wish): wish.plan(in: context)
     case .edit(let cookie, let replaced, let store):
-      Plan.edit(putting: cookie, replacing: replaced, in: store, context)
+      Plan.storing(cookie, replacing: replaced, in: store, context)
     case .importing(_, let store): Plan.importing(imported, into: store, context)
     }
   }
@@ -98,6 +118,8 @@ package struct PlanProposal: Equatable, Sendable {
   package var summary: PlanSummary
   /// How much to ask.
   package var level: ConfirmationLevel
+  /// What the rules changed in a cookie that was written in a form, and what else is to be known of it.
+  package var notes: [SetCookieNote] = []
 
   /// Counts a plan.
   ///

@@ -118,12 +118,13 @@ extension BrowserState {
     case .menu(let menu): return perform(command, in: menu)
     case .help(let page): return perform(command, in: page)
     case .page(let page): return perform(command, in: page)
+    case .explain(let page): return perform(command, in: page)
     case .form(let form): return perform(command, in: form)
     case .question(let question): return perform(command, in: question)
     }
   }
 
-  private mutating func toggleUnmask() -> [Effect] {
+  mutating func toggleUnmask() -> [Effect] {
     looks.isUnmasked.toggle()
     guard looks.isUnmasked else {
       unmaskToken = nil

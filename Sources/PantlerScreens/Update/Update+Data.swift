@@ -60,6 +60,7 @@ extension BrowserState {
     compareDialogs(with: contents, in: store)
     let again = library[slot].needsRefresh ? refresh(slot: slot) : []
     return (scope.contains(library[slot].description) ? rearrange() : []) + again
+      + askAgain(about: store)
   }
 
   /// Asks for what the observer of a store read; one asking at a time, so that none is overtaken for ever.

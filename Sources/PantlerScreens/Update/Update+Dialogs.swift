@@ -251,7 +251,10 @@ extension BrowserState {
     case .runLine:
       guard let (command, context) = page.selectedCommand else { return [] }
       overlays.removeLast()
-      guard context == .main || context == .table || context == .log else {
+      let isHere =
+        overlays.isEmpty
+        ? [.main, .table, .log].contains(context) : keyContexts.contains(context)
+      guard isHere else {
         notice = Notice("\(command.title) works in: \(context.title.lowercased()).")
         return []
       }
@@ -312,6 +315,9 @@ extension BrowserState {
     case .menu(var menu):
       menu.viewport.scroll(by: rows)
       replaceTop(.menu(menu))
+    case .explain(var page):
+      page.scroll(by: rows)
+      replaceTop(.explain(page))
     case .planning, .form, .question, nil: break
     }
   }

@@ -20,7 +20,7 @@ extension BrowserState {
     guard case .form(var form) = overlays.last else { return [] }
     if form.focus.isText {
       form.texts[form.focus]?.insert(text)
-      form.complaint = nil
+      form.complaints = []
     } else if text == " " {
       form.toggle()
     }
@@ -43,7 +43,7 @@ extension BrowserState {
     default:
       guard form.focus.isText, let edit = command.textEdit else { return [] }
       form.texts[form.focus]?.apply(edit)
-      form.complaint = nil
+      form.complaints = []
     }
     replaceTop(.form(form))
     return []
@@ -53,13 +53,12 @@ extension BrowserState {
     var form = form
     switch form.cookie(asOf: asOf) {
     case .failure(let complaint):
-      form.complaint = complaint.message
-      form.complaintField = complaint.field
+      form.complaints = [complaint.message]
       form.focus = complaint.field
       replaceTop(.form(form))
       return []
     case .success(let cookie):
-      form.complaint = nil
+      form.complaints = []
       replaceTop(.form(form))
       return plan(
         .edit(cookie, replacing: form.original?.key, in: form.store), title: "Checking the cookie")
@@ -118,6 +117,10 @@ extension CookieForm {
       return FormComplaint(
         field: .expires,
         message: "Write 2033-05-18, 2033-05-18 03:33:20, 30d, or nothing for a session cookie.")
+    }
+    guard original != nil || time > now else {
+      return FormComplaint(
+        field: .expires, message: "This time has passed: the cookie would be gone at once.")
     }
     cookie.expiryTime = time
     return nil

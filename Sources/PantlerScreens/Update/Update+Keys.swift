@@ -11,6 +11,7 @@ extension BrowserState {
     case .menu: return [.menu]
     case .help(let page): return page.isSearching ? [.input] : [.page]
     case .page: return [.page]
+    case .explain: return [.explain, .page]
     case .form: return [.form, .input]
     case nil: break
     }
@@ -84,7 +85,7 @@ extension BrowserState {
       replaceTop(.help(page))
     } else if case .form(var form) = overlays.last, form.focus.isText {
       form.texts[form.focus]?.paste(text)
-      form.complaint = nil
+      form.complaints = []
       replaceTop(.form(form))
     } else {
       notice = Notice("Pasted text is ignored here.")

@@ -55,26 +55,6 @@ extension BrowserState {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Explains with which requests the selected cookie is sent.
-  mutating func explainRow() -> [Effect] {
-    guard let item = selectedItem, let reference = library.reference(to: item),
-      let cookie = library[reference]
-    else { return [] }
-    var lines: [TextPage.Line] = [.init("When it is sent", .helpHeading)]
-    lines += CookieSending.rules(of: cookie, asOf: asOf).map { .init("• " + $0) }
-    let issues = library.issues(of: reference).issues
-    if !issues.isEmpty { lines += [.init(""), .init("Issues", .helpHeading)] }
-    for issue in issues {
-      lines.append(.init("! " + issue.sentence, .issue))
-      lines.append(.init("  " + issue.remedy))
-    }
-    lines += [
-      .init(""), .init("For one URL", .helpHeading),
-      .init("pantler explain URL --store \(item.store.rawValue)", .helpKey),
-    ]
-    return open(TextPage(title: "Why \(CookieFormat.label(item.key))", lines: lines))
-  }
-
   mutating func openExpiryChart() -> [Effect] {
     let spans: [(title: String, limit: Int64)] = [
       ("expired", 0), ("1 hour", 3600), ("1 day", 86_400), ("1 week", 604_800),

@@ -82,7 +82,7 @@ extension BrowserState {
       return before.value != form.original?.value
     }
     let lost = proposal.plan.items.contains { !$0.losses.isEmpty }
-    guard overwritten || lost || changed else {
+    guard overwritten || lost || changed || !ReviewText.notes(proposal).isEmpty else {
       return apply(proposal.plan, title: "Saving", force: false)
     }
     let token = nextToken()
@@ -96,7 +96,7 @@ extension BrowserState {
     guard case .planning(let planning) = overlays.last, planning.token == token else { return [] }
     overlays.removeLast()
     if case .rejected(let reasons) = obstacle, case .form(var form) = overlays.last {
-      form.complaint = reasons.map(\.sentence).joined(separator: " ")
+      form.refuse(reasons)
       replaceTop(.form(form))
       return []
     }
@@ -140,11 +140,13 @@ extension BrowserState {
     marks.forgetLost()
     countShownMarks()
     notice = ResultText.notice(result, library: library)
-    if result.plan.kind == .edit, case .form(var form) = overlays.last {
+    if result.plan.kind == .edit || result.plan.kind == .removal,
+      case .form(var form) = overlays.last
+    {
       if result.doneCount > 0 {
         overlays.removeLast()
       } else {
-        form.complaint = notice?.text
+        form.complaints = notice.map { [$0.text] } ?? []
         replaceTop(.form(form))
       }
     }

@@ -65,6 +65,10 @@ extension BrowserState {
       self.prompt?.complaint = CommandLineText.complaint(about: prompt.field.text)
       return []
     case .exportPath, .importPath: return []
+    case .explainURL, .explain:
+      prompt.complaint = complaint(about: prompt)
+      self.prompt = prompt
+      return []
     }
   }
 
@@ -96,10 +100,7 @@ extension BrowserState {
       return []
     case .find:
       self.prompt = nil
-      guard case .page(var page) = overlays.last else { return find(forward: true) }
-      page.find(sought, forward: true)
-      replaceTop(.page(page))
-      return []
+      return findInFront()
     case .command:
       prompt.field.remember()
       commandHistory = prompt.field.history
@@ -113,7 +114,22 @@ extension BrowserState {
       guard !text.isEmpty, let store = selectedStore else { return [] }
       self.prompt = nil
       return plan(.importing(path: text, into: store), title: "Reading \(text)")
+    case .explainURL, .explain: return submitQuestion(prompt)
     }
+  }
+
+  /// Goes to what is sought in the page in front, or else in the list.
+  private mutating func findInFront() -> [Effect] {
+    switch overlays.last {
+    case .page(var page):
+      page.find(sought, forward: true)
+      replaceTop(.page(page))
+    case .explain(var page):
+      page.find(sought, forward: true)
+      replaceTop(.explain(page))
+    default: return find(forward: true)
+    }
+    return []
   }
 
   private mutating func leavePrompt() -> [Effect] {
@@ -157,7 +173,7 @@ extension BrowserState {
           + String(characters[completion.replaced.upperBound...])
       }
     case .command: return CommandLineText.completions(of: text, state: self)
-    case .find, .exportPath, .importPath: return []
+    case .find, .exportPath, .importPath, .explainURL, .explain: return []
     }
   }
 

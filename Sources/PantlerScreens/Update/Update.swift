@@ -32,6 +32,9 @@ extension BrowserState {
     case .planned(let token, let proposal): return open(proposal, token: token)
     case .syncPlanned(let token, let proposal): return open(proposal, token: token)
     case .planFailed(let token, let obstacle): return planFailed(token: token, obstacle)
+    case .explained(let token, let answer):
+      take(answer, token: token)
+      return []
     case .progressed(let token, let done, let total):
       progress(token: token, done: done, total: total)
       return []

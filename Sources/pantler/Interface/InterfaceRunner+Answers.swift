@@ -21,6 +21,8 @@ extension InterfaceRunner {
     case .planSync(let web, let shared, let token):
       return await planSync(web: web, shared: shared, token: token)
     case .listPools: return .poolsListed(await manager.processPools())
+    case .explain(let request, let token):
+      return .explained(token: token, await Self.explanation(of: request, publicSuffixes))
     case .listTrash: return await listTrash()
     case .purge(let ids): return await purge(ids)
     case .storeGuards(let guards):
@@ -88,13 +90,14 @@ extension InterfaceRunner {
       case .failed(let reason): return .planFailed(token: token, .file(path: path, reason: reason))
       }
     }
-    if case .edit(let cookie, _, _) = request {
-      let issues = cookie.issues(now: services.now(), publicSuffixes: publicSuffixes)
-      let rejections = issues.compactMap(\.rejection)
-      if !rejections.isEmpty { return .planFailed(token: token, .rejected(rejections)) }
-    }
     let context = await manager.planContext()
-    return .planned(token: token, await Self.proposal(request, imported: imported, context))
+    switch request.judged(at: context.now, publicSuffixes: publicSuffixes) {
+    case .rejected(let rejections): return .planFailed(token: token, .rejected(rejections))
+    case .accepted(let request, let notes):
+      var proposal = await Self.proposal(request, imported: imported, context)
+      proposal.notes = notes
+      return .planned(token: token, proposal)
+    }
   }
 
   @concurrent private static func proposal(
@@ -105,6 +108,16 @@ extension InterfaceRunner {
     let sites = plan.items.filter { used.contains($0.store) }.compactMap(\.before).map(context.site)
     return PlanProposal(
       request: request, plan: plan, use: PlanUse(sites: Set(sites)), site: context.site)
+  }
+
+  @concurrent private static func explanation(
+    of request: ExplainRequest, _ publicSuffixes: PublicSuffixes
+  ) async -> Explanation {
+    do {
+      return try request.answer(publicSuffixes: publicSuffixes)
+    } catch {
+      preconditionFailure("every part of the question was understood before")
+    }
   }
 
   private func planSync(web: StoreID, shared: StoreID, token: Int) async -> Message {
