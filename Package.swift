@@ -49,6 +49,7 @@ let package = Package(
     .systemLibrary(name: "CIDN", providers: [.apt(["libidn2-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CFileAttributes"),
     .target(
@@ -91,6 +92,12 @@ let package = Package(
       dependencies: ["StoreDrivers", "StoreFormats", "StoreModel", "CookieCore"],
       path: "Tests/StoreDrivers", swiftSettings: language),
     .target(
+      name: "LiveEngines", dependencies: ["CookieCore", "StoreModel", "CCurl"],
+      swiftSettings: language),
+    .testTarget(
+      name: "LiveEnginesTests", dependencies: ["LiveEngines", "StoreModel", "CookieCore"],
+      path: "Tests/LiveEngines", swiftSettings: language),
+    .target(
       name: "PantlerScreens", dependencies: ["CookieCore", "StoreModel", "ScreenKit"],
       swiftSettings: pure),
     .testTarget(
@@ -109,8 +116,8 @@ let package = Package(
     .executableTarget(
       name: "pantler",
       dependencies: [
-        "CookieCore", "StoreModel", "StoreDrivers", "StoreManager", "PantlerCommands", "ScreenKit",
-        "NcursesDriver", "PantlerScreens",
+        "CookieCore", "StoreModel", "StoreDrivers", "StoreManager", "LiveEngines",
+        "PantlerCommands", "ScreenKit", "NcursesDriver", "PantlerScreens",
       ], swiftSettings: language),
     .executableTarget(
       name: "pantler-benchmark",

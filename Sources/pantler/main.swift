@@ -1,5 +1,6 @@
 import CookieCore
 import Foundation
+import LiveEngines
 import PantlerCommands
 import StoreDrivers
 import StoreModel
@@ -25,6 +26,7 @@ let host = CommandHost(
     places.namedPaths = paths
     return FileStoreDriver.all(in: places, access: access)
   }, publicSuffixes: .system, interruptions: Interruptions.stream,
+  pages: PageLoader(now: now),
   themes: Catalogues.themes(in: Places(environment: environment).themes), keys: Catalogues.keys,
   version: Catalogues.version,
   programPath: "/proc/self/exe")

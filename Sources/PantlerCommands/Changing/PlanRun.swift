@@ -8,6 +8,8 @@ struct PlanRun {
   let verb: String
   /// The question, without the count and without a question mark's answer.
   let question: String
+  /// Whether the result is told in words though the command writes JSON, which has said the rest.
+  var reportsInWords = false
 
   private static let mostShown = 20
 
@@ -41,7 +43,9 @@ struct PlanRun {
   /// Says what became of it.
   func report(_ result: PlanResult) -> ExitStatus {
     let text = ResultText(result: result)
-    if session.arguments.has("json") {
+    if reportsInWords {
+      session.say(text.headline(verb))
+    } else if session.arguments.has("json") {
       session.output.line(JSONText.line(ResultJSON(result)))
     } else {
       session.output.line(VisibleText.escaped(text.headline(verb)))

@@ -49,7 +49,7 @@ enum ExplanationJSON {
     }
   }
 
-  private struct CookieForm: Encodable {
+  struct CookieForm: Encodable {
     var name: String
     var value: String?
     var valueBase64: String?
@@ -128,7 +128,7 @@ enum ExplanationJSON {
     deviation.engine.rawValue + ": " + deviation.sentence
   }
 
-  private static func form(
+  static func form(
     _ cookie: Cookie, masks: Bool, _ publicSuffixes: PublicSuffixes
   ) -> CookieForm {
     let value = cookie.value

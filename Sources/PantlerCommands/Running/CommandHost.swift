@@ -23,6 +23,8 @@ package struct CommandHost: Sendable {
   package var publicSuffixes: PublicSuffixes
   /// The signals that ask for an end; a stream for each call.
   package var interruptions: @Sendable () -> AsyncStream<Int32>
+  /// What loads pages into a live view.
+  package var pages: any PageLoading
   /// The themes.
   package var themes: ThemeCatalogue
   /// The keys.
@@ -39,6 +41,7 @@ package struct CommandHost: Sendable {
     randomID: @escaping @Sendable () -> String,
     drivers: @escaping @Sendable (_ namedPaths: [String]) -> [any StoreDriver],
     publicSuffixes: PublicSuffixes, interruptions: @escaping @Sendable () -> AsyncStream<Int32>,
+    pages: any PageLoading,
     themes: ThemeCatalogue, keys: KeyCatalogue, version: String, programPath: String
   ) {
     self.environment = environment
@@ -51,6 +54,7 @@ package struct CommandHost: Sendable {
     self.drivers = drivers
     self.publicSuffixes = publicSuffixes
     self.interruptions = interruptions
+    self.pages = pages
     self.themes = themes
     self.keys = keys
     self.version = version

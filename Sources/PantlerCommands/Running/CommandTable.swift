@@ -12,7 +12,8 @@ enum CommandTable {
     StoresCommand.command, PoolsCommand.command, WebViewsCommand.command,
     CookiesCommand.command, RecordsCommand.command, RemoveCommand.command,
     SetCommand.command, SyncCommand.command, SignOutCommand.command, WatchCommand.command,
-    ExplainCommand.command, DiffCommand.command, ExportCommand.command, ImportCommand.command,
+    OpenCommand.command, ExplainCommand.command, DiffCommand.command, ExportCommand.command,
+    ImportCommand.command,
     UndoCommand.command, TrashCommand.command, GuardCommand.command, ThemeCommand.command,
     KeysCommand.command, ConfigCommand.command, DoctorCommand.command, DemoCommand.command,
   ]

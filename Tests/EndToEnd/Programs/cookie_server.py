@@ -4,6 +4,8 @@
 
   /set?c=SET-COOKIE&c=…   answers with those Set-Cookie lines
   /echo                   answers with the Cookie header as it came
+  /go?to=URL&c=…          redirects, with those Set-Cookie lines
+  /asked                  answers with every path and Cookie header since the start, a line each
 """
 import http.server
 import sys
@@ -11,13 +13,22 @@ import threading
 import urllib.parse
 
 
+asked = []
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         address = urllib.parse.urlsplit(self.path)
-        self.send_response(200)
-        for line in urllib.parse.parse_qs(address.query).get("c", []):
+        query = urllib.parse.parse_qs(address.query)
+        self.send_response(302 if address.path == "/go" else 200)
+        for line in query.get("c", []):
             self.send_header("Set-Cookie", line)
+        for target in query.get("to", []):
+            self.send_header("Location", target)
         self.end_headers()
+        if address.path == "/asked":
+            self.wfile.write("".join(asked).encode())
+        asked.append(f"{address.path} {self.headers.get('Cookie', '')}\n")
         if address.path == "/echo":
             self.wfile.write(self.headers.get("Cookie", "").encode())
 

@@ -24,6 +24,7 @@ final class Bench: Sendable {
   static let now = Timestamp(seconds: 1_800_000_000)
 
   let stores = MemoryStores()
+  let pages = ScriptedPages()
   let home: String
   private let lastID = Mutex(0)
 
@@ -67,6 +68,7 @@ final class Bench: Sendable {
             return last
           })
       }, drivers: { [stores] _ in [stores] }, publicSuffixes: .builtin, interruptions: until,
+      pages: pages,
       themes: ThemeCatalogue(
         entries: {
           [

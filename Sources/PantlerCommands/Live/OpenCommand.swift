@@ -1,0 +1,131 @@
+import CookieCore
+import StoreManager
+import StoreModel
+
+/// `pantler open`: loads a page with the cookies of a store, and says what happened to them.
+enum OpenCommand {
+  static let command = Command(
+    specification: CommandSpecification(
+      "open", "load a page with a store's cookies, and say what happens to them hop by hop",
+      arguments: "URL", count: 1...1,
+      options: [
+        .value("store", "STORE", "the store whose cookies are used; none without it"),
+        .value("engine", "E", "what loads the page: embedded (embedded)"),
+        .value("method", "M", "the method of the first request (GET)"),
+        .value("site-for-cookies", "SITE", "the site whose link leads there; the user without it"),
+        .dryRun, .yes, .force, .json, .values,
+      ],
+      details: "The embedded engine follows redirects and keeps cookies as browsers do. It runs no "
+        + "JavaScript\nand loads no images or frames. What the page sets is kept in STORE after a "
+        + "question, or with --yes;\nundo takes it back.",
+      examples: [
+        (
+          "pantler open https://shop.example/cart --store epiphany --dry-run",
+          "shows every hop, and leaves the store as it is"
+        ),
+        (
+          "pantler open https://shop.example/ --store jar:/home/me/cookies.txt --yes",
+          "keeps what the page sets"
+        ),
+      ]), run: run)
+
+  @Sendable
+  private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    let request = try request(session)
+    let engine = session.host.pages
+    if let name = session.arguments.value("engine"), name != engine.name {
+      throw .usage(
+        .badValue(name: "--engine", value: name, expected: "there is only “\(engine.name)”"))
+    }
+    var store: StoreDescription?
+    var cookies: [Cookie] = []
+    if let name = session.arguments.value("store") {
+      let found = try await session.store(name)
+      cookies = try await session.read(found.id).cookies
+      store = found
+    }
+    var policy = CookiePolicy()
+    // The engines of the stores keep more cookies than the least that the rules ask for.
+    policy.maximumPerDomain = nil
+    policy.maximumCount = nil
+    let storage = CookieStorage(
+      cookies, policy: policy, publicSuffixes: session.host.publicSuffixes)
+    let load = await engine.load(request, with: storage)
+    show(load, session)
+    var status = ExitStatus.done
+    if case .failed(let failure) = load.outcome {
+      session.say("pantler: " + PageText.text(for: failure))
+      status = .failed
+    }
+    guard let store else { return status }
+    let kept = try await keep(load, in: store, status, session)
+    return status == .failed && kept == .done ? .partlyDone : kept
+  }
+
+  private static func request(_ session: CommandSession) throws(CommandFailure) -> PageRequest {
+    let text = session.arguments.arguments[0]
+    guard let url = CookieURL(text), url.host != nil else {
+      throw .usage(
+        .badValue(
+          name: "URL", value: text, expected: "give an address such as https://shop.example/"))
+    }
+    var request = PageRequest(url: url)
+    if let method = session.arguments.value("method") {
+      guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+        throw .usage(
+          .badValue(name: "--method", value: method, expected: "give a method such as GET or POST"))
+      }
+      request.method = method
+    }
+    if let text = session.arguments.value("site-for-cookies") {
+      guard
+        let site = CookieContext.SiteForCookies(text, publicSuffixes: session.host.publicSuffixes)
+      else {
+        throw .usage(
+          .badValue(
+            name: "--site-for-cookies", value: text,
+            expected: "give a site such as https://shop.example"))
+      }
+      request.initiator = site
+    }
+    return request
+  }
+
+  private static func show(_ load: PageLoad, _ session: CommandSession) {
+    let masks = !session.arguments.has("values")
+    if session.arguments.has("json") {
+      let json = PageJSON(load, masks: masks, publicSuffixes: session.host.publicSuffixes)
+      session.output.line(JSONText.line(json))
+    } else {
+      for line in PageText.lines(load, masks: masks) { session.output.line(line) }
+    }
+    session.output.flush()
+  }
+
+  /// Keeps what the page changed, when that is wanted.
+  ///
+  /// - Parameter loaded: the status of a run that has nothing to keep.
+  private static func keep(
+    _ load: PageLoad, in store: StoreDescription, _ loaded: ExitStatus, _ session: CommandSession
+  ) async throws(CommandFailure) -> ExitStatus {
+    let context = await session.manager.planContext()
+    let plan = Plan.keeping(load.storage.cookies, in: store.id, context)
+    let text = PlanText(plan, session)
+    guard !plan.items.isEmpty else {
+      for remark in text.remarks { session.say(remark) }
+      session.say("The page changed nothing in \(store.id).")
+      return loaded
+    }
+    let isWanted = session.arguments.has("yes") || session.host.canAsk
+    if session.arguments.has("dry-run") || !isWanted {
+      for item in text.items { session.say("  " + item) }
+      session.say("The page would change \(store.id): \(text.counts). --yes keeps that.")
+      for remark in text.remarks { session.say(remark) }
+      return loaded
+    }
+    let runner = PlanRun(
+      session: session, verb: "Kept", question: "Keep what the page changed in \(store.id)?",
+      reportsInWords: session.arguments.has("json"))
+    return try await runner.run(plan)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@Suite("Pages are loaded from a real server", .enabled(if: endToEnd))
+struct PageTests {
+  let home: Home
+  let pantler: Program
+
+  init() throws {
+    home = try Home()
+    pantler = try Program.built("pantler")
+  }
+
+  @Test("The server receives what the store holds and what it set on the way; the jar keeps it")
+  func redirect() throws {
+    let server = try RunningProgram(
+      "/usr/bin/python3",
+      [
+        URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "Programs/cookie_server.py").path
+      ])
+    defer { server.stop() }
+    let port = try #require(server.line())
+    let curl = Program("/usr/bin/curl")
+    let jar = home.path("jar.txt")
+    try curl.run(
+      ["-s", "-c", jar, "http://127.0.0.1:\(port)/set?c=held=1%3B+Max-Age=86400%3B+Path=/"])
+    let before = try home.bytes("jar.txt")
+
+    // From one host of the loopback to another and back.
+    let back = "http://127.0.0.1:\(port)/echo?c=last=4%3B+Max-Age=86400"
+    let middle =
+      "http://localhost:\(port)/go?c=there=3&to="
+      + (back.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    let first =
+      "http://127.0.0.1:\(port)/go?c=first=2%3B+Max-Age=86400%3B+Path=/&to="
+      + (middle.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+    let result = try pantler.run(
+      ["open", first, "--store", jar, "--json", "--values", "--yes"],
+      environment: home.environment)
+    let page = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    let hops = try #require(page["hops"] as? [[String: Any]])
+    #expect(hops.map { $0["status"] as? Int } == [302, 302, 200])
+    #expect(
+      hops.map { $0["cookieHeader"] as? String } == ["held=1", "", "held=1; first=2"])
+
+    let asked = try curl.run(["-s", "http://127.0.0.1:\(port)/asked"]).output
+    #expect(
+      asked.split(separator: "\n") == ["/set ", "/go held=1", "/go ", "/echo held=1; first=2"])
+    let sent = try curl.run(["-s", "-b", jar, "http://127.0.0.1:\(port)/echo"]).output
+    #expect(Set(sent.split(separator: "; ")) == ["held=1", "first=2", "last=4"])
+    try pantler.run(["undo"], environment: home.environment)
+    #expect(try home.bytes("jar.txt") == before)
+  }
+}
