@@ -84,7 +84,10 @@ enum FormatFigures {
       let python = OtherProgram.python(pythonSetCookie, line, String(sizes.hundredThousand))
     else { return lines }
     let each = (time / Double(sizes.million), python / Double(sizes.hundredThousand))
-    return lines + [.ratio(what + ", each", each.0, of: "http.cookies", each.1)]
+    // A million in the time of a hundred thousand.
+    return lines + [
+      .ratio(what + ", each", each.0, of: "http.cookies", each.1, atMost: 1.0 / 10)
+    ]
   }
 
   private static let line =

@@ -1,9 +1,14 @@
 /// An implementation of cookies whose ways are known.
 public enum CookieEngine: String, CaseIterable, Codable, Sendable {
+  /// The HTTP library under WebKitGTK and WPE.
   case libsoup
+  /// The HTTP library under WebKit on Apple systems.
   case cfNetwork
+  /// Swift's Foundation on Linux.
   case foundation
+  /// Chromium and what is built on it.
   case chromium
+  /// Firefox.
   case firefox
 
   /// The name and version that the knowledge is about.
@@ -22,23 +27,41 @@ public enum CookieEngine: String, CaseIterable, Codable, Sendable {
 public struct EngineDeviation: Hashable, Codable, Sendable {
   /// What the difference is about; raw values are stable identifiers.
   public enum Topic: String, CaseIterable, Codable, Sendable {
+    /// What a cookie without SameSite counts as.
     case sameSiteDefault
+    /// SameSite is dropped.
     case sameSiteNotStored
+    /// Lifetimes are not cut to 400 days.
     case lifetimeNotCapped
+    /// Times after January 2038 are not kept.
     case lateExpiry
+    /// Max-Age is not obeyed.
     case maxAgeIgnored
+    /// A year of two digits means another century.
     case twoDigitYear
+    /// Cookies without a name are treated otherwise.
     case namelessCookie
+    /// Control characters are accepted.
     case controlCharacter
+    /// Long cookies are accepted.
     case sizeNotLimited
+    /// Partitions are dropped.
     case partitionNotStored
+    /// The default path is another.
     case defaultPath
+    /// A long default path refuses the cookie.
     case pathTooLong
+    /// `__Host-` does not ask for a Path attribute.
     case hostPrefixWithoutPath
+    /// A line is taken for several at its commas.
     case splitAtComma
+    /// Secure and HttpOnly do not survive the file.
     case flagsLostOnReload
+    /// The creation time does not survive the file.
     case creationTimeLost
+    /// Deleting looks at other fields than the identity.
     case deletedByValue
+    /// Rules for sending are not applied.
     case sendingRulesIgnored
   }
 

@@ -4,10 +4,15 @@
 public struct WrittenCookieQuestion: Hashable, Sendable {
   /// The parts that are text which may not be understood.
   public enum Part: String, CaseIterable, Sendable {
+    /// The URL that is asked for.
     case url
+    /// The URL that Set-Cookie values come from.
     case receivedFrom
+    /// The page that makes the request.
     case siteForCookies
+    /// The site in the address bar.
     case topLevelSite
+    /// The time.
     case time
   }
 

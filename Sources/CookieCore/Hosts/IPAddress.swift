@@ -1,5 +1,6 @@
 /// An IPv4 or IPv6 address of a URL.
 public enum IPAddress: Hashable, Sendable {
+  /// An IPv4 address.
   case v4(UInt32)
   /// Eight pieces of 16 bits, the first one first.
   case v6([UInt16])

@@ -2,20 +2,35 @@
 ///
 /// Raw values are stable identifiers.
 public enum CookieIssue: String, CaseIterable, Codable, Comparable, Sendable {
+  /// It is SameSite=None without Secure.
   case sameSiteNoneWithoutSecure
+  /// It breaks what `__Secure-` promises.
   case securePrefixBroken
+  /// It breaks what `__Host-` promises.
   case hostPrefixBroken
+  /// It breaks what `__Http-` promises.
   case httpPrefixBroken
+  /// It breaks what `__Host-Http-` promises.
   case hostHttpPrefixBroken
+  /// It has no name, and its value would pass for a prefixed one.
   case namelessWithPrefix
+  /// It is in a partition without being Secure.
   case partitionedWithoutSecure
+  /// It goes to all hosts of a public suffix.
   case domainIsPublicSuffix
+  /// Its domain is no host.
   case domainInvalid
+  /// Its path does not begin with a slash.
   case pathNotAbsolute
+  /// Name and value are over 4096 bytes.
   case tooLarge
+  /// There is a control character in name or value.
   case controlCharacter
+  /// There is neither a name nor a value.
   case nameAndValueEmpty
+  /// It expires later than 400 days from now.
   case expiryTooFar
+  /// Its time is over.
   case expired
 
   /// Orders as the issues are listed.

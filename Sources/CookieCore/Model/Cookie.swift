@@ -203,6 +203,8 @@ extension Cookie: CustomStringConvertible {
 
 /// The class of scheme that set a cookie.
 public enum CookieSourceScheme: String, Codable, Hashable, Sendable {
+  /// A scheme without protection, such as `http`.
   case nonSecure
+  /// A scheme with protection, such as `https`.
   case secure
 }

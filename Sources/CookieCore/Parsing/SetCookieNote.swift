@@ -2,19 +2,33 @@
 public struct SetCookieNote: Hashable, Codable, Sendable {
   /// What happened.
   public enum Kind: String, Codable, CaseIterable, Sendable {
+    /// The cookie has no name.
     case namelessCookie
+    /// An attribute is not known.
     case attributeUnknown
+    /// An attribute's value is over 1024 bytes.
     case attributeTooLong
+    /// An attribute comes again; the last one counts.
     case attributeRepeated
+    /// An Expires attribute is no date.
     case dateNotUnderstood
+    /// A Max-Age attribute is no whole number.
     case maxAgeNotUnderstood
+    /// There are Max-Age and Expires; the former counts.
     case maxAgeOverridesExpires
+    /// A Path attribute does not begin with a slash.
     case pathNotAbsolute
+    /// A SameSite attribute has an unknown value.
     case sameSiteNotUnderstood
+    /// A Domain attribute is empty.
     case domainEmpty
+    /// A Domain attribute names a public suffix that is the host.
     case domainIsOwnHost
+    /// The lifetime was cut to the longest allowed.
     case lifetimeCapped
+    /// The cookie is expired on arrival.
     case expiredAtOnce
+    /// There was more to note than is kept.
     case moreNotesOmitted
   }
 

@@ -2,20 +2,35 @@
 ///
 /// Raw values are stable identifiers. Source: RFC 6265bis 5.8.3, where nothing else is named.
 public enum CookieExclusion: String, CaseIterable, Codable, Comparable, Sendable {
+  /// The URL has no host.
   case urlWithoutHost
+  /// The accept policy lets no cookies through.
   case blockedByPolicy
+  /// Its time is over.
   case expired
+  /// It is host-only, and the host is another.
   case hostMismatch
+  /// The host is not within its domain.
   case domainMismatch
+  /// Its domain is, by now, a public suffix.
   case domainIsPublicSuffix
+  /// Its path does not cover the request's.
   case pathMismatch
+  /// It is Secure, and the connection is not.
   case secureOverInsecureConnection
+  /// It is HttpOnly, and a script asks.
   case httpOnlyFromScript
+  /// It is SameSite=Strict, and the request is cross-site.
   case sameSiteStrict
+  /// It is Lax, and a cross-site page asks for a part of itself.
   case sameSiteSubrequest
+  /// It is Lax, and a cross-site navigation uses an unsafe method.
   case sameSiteUnsafeMethod
+  /// It is not SameSite=None, and a script in a cross-site frame asks.
   case sameSiteScript
+  /// It belongs to the pages of another top-level site.
   case otherPartition
+  /// It belongs to another container.
   case otherContainer
 
   /// Orders as the rules are listed.

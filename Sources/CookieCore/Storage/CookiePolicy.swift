@@ -2,7 +2,9 @@
 public struct CookiePolicy: Hashable, Sendable {
   /// Whose cookies are accepted.
   public enum Accept: String, Codable, CaseIterable, Sendable {
+    /// Accepts everybody's.
     case always
+    /// Accepts nobody's.
     case never
     /// Refuses cookies from sites other than the page's.
     case noThirdParty

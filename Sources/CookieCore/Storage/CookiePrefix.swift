@@ -3,9 +3,13 @@
 /// Source: RFC 6265bis 5.4 for the first two, the layered-cookies draft for the others. Compared without case,
 /// because there are servers that do.
 public enum CookiePrefix: String, CaseIterable, Codable, Sendable {
+  /// The cookie is Secure.
   case secure = "__Secure-"
+  /// The cookie is Secure, host-only, and for the path `/`.
   case host = "__Host-"
+  /// The cookie is Secure and HttpOnly.
   case http = "__Http-"
+  /// The cookie keeps what both of the two before promise.
   case hostHttp = "__Host-Http-"
 
   /// The prefix of a name, or nil when it has none.

@@ -23,12 +23,15 @@ public struct CookieReception: Sendable {
 public struct CookieChange: Hashable, Sendable {
   /// Why a cookie came or went.
   public enum Cause: String, Codable, CaseIterable, Sendable {
+    /// It came in.
     case inserted
     /// The cookie made place for a new one of the same identity.
     case overwritten
+    /// Its time was over.
     case expired
     /// The cookie made place for others.
     case evicted
+    /// Somebody asked for it to go.
     case deleted
     /// The session ended.
     case sessionEnded

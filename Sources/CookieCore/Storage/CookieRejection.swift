@@ -2,27 +2,47 @@
 ///
 /// Raw values are stable identifiers.
 public enum CookieRejection: String, CaseIterable, Codable, Comparable, Sendable {
+  /// The URL has no host.
   case hostInvalid
+  /// The accept policy takes no cookies here.
   case blockedByPolicy
   /// Only for what a person writes field by field.
   case cannotBeWritten
+  /// There is a control character in the line.
   case controlCharacter
+  /// There is neither a name nor a value.
   case nameAndValueEmpty
+  /// Name and value are over 4096 bytes.
   case tooLarge
+  /// The Domain attribute is not ASCII.
   case domainNotASCII
+  /// The domain is a public suffix other than the host.
   case domainIsPublicSuffix
+  /// The host is not within the domain.
   case domainMismatch
+  /// It is Secure, and the connection is not.
   case secureFromInsecureOrigin
+  /// It is HttpOnly, and a script sets it.
   case httpOnlyFromScript
+  /// An insecure connection would put it over a Secure one.
   case overlaysSecureCookie
+  /// It is not SameSite=None, and comes by a cross-site request.
   case sameSiteFromCrossSite
+  /// It is SameSite=None without Secure.
   case sameSiteNoneWithoutSecure
+  /// It breaks what `__Secure-` promises.
   case securePrefixBroken
+  /// It breaks what `__Host-` promises.
   case hostPrefixBroken
+  /// It breaks what `__Http-` promises.
   case httpPrefixBroken
+  /// It breaks what `__Host-Http-` promises.
   case hostHttpPrefixBroken
+  /// It has no name, and its value would pass for a prefixed one.
   case namelessWithPrefix
+  /// It is Partitioned without Secure.
   case partitionedWithoutSecure
+  /// A script would replace an HttpOnly cookie.
   case replacesHTTPOnlyCookie = "replacesHttpOnlyCookie"
 
   /// Orders as the rules are listed.

@@ -6,18 +6,21 @@ package enum RowIssue: Hashable, Sendable {
   case rule(CookieIssue)
   /// Another cookie of the same name goes with the same requests.
   case duplicateName
+  /// The shared storage that belongs to its store says otherwise.
+  case differsFromShared
   /// Its value is encrypted, and the key is not at hand.
   case undecryptable
 
   /// All issues, in the order they are listed.
   static let all: [RowIssue] =
-    CookieIssue.allCases.map { .rule($0) } + [.duplicateName, .undecryptable]
+    CookieIssue.allCases.map { .rule($0) } + [.duplicateName, .differsFromShared, .undecryptable]
 
   /// The word that filters and JSON use.
   package var word: String {
     switch self {
     case .rule(let issue): issue.rawValue
     case .duplicateName: "duplicateName"
+    case .differsFromShared: "differsFromShared"
     case .undecryptable: "undecryptable"
     }
   }
@@ -27,6 +30,7 @@ package enum RowIssue: Hashable, Sendable {
     switch self {
     case .rule(let issue): issue.sentence
     case .duplicateName: "Another cookie of the same name goes with the same requests."
+    case .differsFromShared: "The shared storage has this cookie with another value or attribute."
     case .undecryptable: "The value is encrypted and the key is not at hand."
     }
   }
@@ -36,6 +40,7 @@ package enum RowIssue: Hashable, Sendable {
     switch self {
     case .rule(let issue): issue.fix
     case .duplicateName: "Compare both and delete the one that is wrong."
+    case .differsFromShared: "Compare both with c, or bring the stores into agreement with s."
     case .undecryptable: "Unlock the keyring and read the store again."
     }
   }

@@ -11,11 +11,11 @@ package struct StoreContents: Equatable, Sendable {
   /// The sites, in order of their names.
   let sites: [Site]
   /// Totals of each site.
-  let tallies: [SiteTally]
+  private(set) var tallies: [SiteTally]
   /// The site of each cookie, as a position in `sites`.
   let siteOfCookie: [Int32]
   /// The issues of each cookie.
-  let issues: [RowIssueSet]
+  private(set) var issues: [RowIssueSet]
   /// Cookie positions, grouped by site and in order of identity within each.
   let bySite: [Int32]
   /// Where the cookies of each site begin in `bySite`; one more than there are sites.
@@ -36,7 +36,8 @@ package struct StoreContents: Equatable, Sendable {
     siteOfCookie = grouping.siteOfCookie
     bySite = grouping.bySite
     siteStarts = grouping.starts
-    let flags = snapshot.cookies.map(issues)
+    var flags = snapshot.cookies.map(issues)
+    Self.noteSharedNames(snapshot, grouping, in: &flags)
     self.issues = flags
     var tallies = Array(repeating: SiteTally(), count: grouping.sites.count)
     for index in snapshot.cookies.indices {
@@ -44,6 +45,44 @@ package struct StoreContents: Equatable, Sendable {
     }
     self.tallies = tallies
     keys = KeyIndex(snapshot.cookies)
+  }
+
+  /// Marks the cookies that go with one request together with another of their name.
+  private static func noteSharedNames(
+    _ snapshot: StoreSnapshot, _ grouping: SiteGrouping, in flags: inout [RowIssueSet]
+  ) {
+    for site in grouping.sites.indices {
+      let group = grouping.bySite[Int(grouping.starts[site])..<Int(grouping.starts[site + 1])]
+      guard group.count > 1 else { continue }
+      let cookies = group.map { snapshot.cookies[Int($0)] }
+      for position in cookies.positionsSharingNames(at: snapshot.takenAt) {
+        flags[Int(group[group.startIndex + position])].insert(RowIssueSet(.duplicateName))
+      }
+    }
+  }
+
+  /// Marks the cookies that the shared storage has too, and says otherwise of; all others are unmarked.
+  ///
+  /// - Parameters:
+  ///   - shared: the cookies of the shared storage.
+  ///   - lacking: what one of the two cannot hold, and is not compared.
+  mutating func compare(with shared: [Cookie], lacking: Set<CookieAttribute>) {
+    let mark = RowIssueSet(.differsFromShared)
+    var marked: Set<Int> = []
+    for other in shared {
+      guard let position = position(of: other.key),
+        !cookies[position].agrees(with: other, ignoring: lacking)
+      else { continue }
+      marked.insert(position)
+    }
+    let before = Set(issues.indices.filter { issues[$0].contains(mark) })
+    guard marked != before else { return }
+    for position in before.symmetricDifference(marked) {
+      let hadIssues = !issues[position].isEmpty
+      issues[position].formSymmetricDifference(mark)
+      let change = (issues[position].isEmpty ? 0 : 1) - (hadIssues ? 1 : 0)
+      tallies[Int(siteOfCookie[position])].issueCount += change
+    }
   }
 
   /// The cookies in the store's own order.

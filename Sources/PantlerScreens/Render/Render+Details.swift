@@ -55,11 +55,21 @@ enum DetailText {
   private static func cookie(_ reference: CookieReference, _ state: BrowserState) -> [Line] {
     guard let cookie = state.library[reference] else { return [] }
     let issues = state.library.issues(of: reference).issues.flatMap { issue -> [Line] in
-      [[.init("! " + issue.sentence, .issue), .init(" " + issue.remedy, .textDim)]]
+      wrapped("! ", issue.sentence, .issue, state) + wrapped("  ", issue.remedy, .textDim, state)
     }
     let facts = CookieFacts.facts(of: cookie, asOf: state.asOf, unmasked: state.looks.isUnmasked)
       .map { fact($0.name, $0.text, $0.role) }
     return issues + facts + [fact("Store", state.library[Int(reference.slot)].name, .storeName)]
+  }
+
+  /// A sentence in as many lines as it needs, indented after its sign.
+  private static func wrapped(
+    _ sign: String, _ sentence: String, _ role: Role, _ state: BrowserState
+  ) -> [Line] {
+    let width = state.layout.panes[.details]?.inset(horizontally: 2).width ?? 76
+    return state.terminal.wrapped(sentence, to: max(12, width - 2)).enumerated().map {
+      [.init(($0 == 0 ? sign : "  ") + $1, role)]
+    }
   }
 
   private static func site(_ index: Int, slot: Int32?, _ state: BrowserState) -> [Line] {

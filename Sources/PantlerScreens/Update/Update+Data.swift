@@ -59,8 +59,38 @@ extension BrowserState {
     noteChanges(from: old, to: contents)
     compareDialogs(with: contents, in: store)
     let again = library[slot].needsRefresh ? refresh(slot: slot) : []
-    return (scope.contains(library[slot].description) ? rearrange() : []) + again
+    let isInScope = compareWithShared(slot).contains { scope.contains(library[$0].description) }
+    return (isInScope ? rearrange() : []) + again
       + askAgain(about: store)
+  }
+
+  /// Notes in which cookies of a store the shared storage of its app, or one it was compared with, says otherwise.
+  ///
+  /// - Returns: the store that was read, and those whose issues it may have changed.
+  private mutating func compareWithShared(_ slot: Int) -> [Int] {
+    let webs =
+      library[slot].description.kind == .shared
+      ? library.entries.indices.filter { sharedPartners(of: $0).contains(slot) } : [slot]
+    for web in webs where library[web].contents != nil {
+      let partners = sharedPartners(of: web)
+      let lacking = ([web] + partners).reduce(into: Set<CookieAttribute>()) {
+        $0.formUnion(library[$1].description.capabilities.unrepresentable)
+      }
+      let theirs = partners.flatMap { library[$0].contents?.cookies ?? [] }
+      library[web].contents?.compare(with: theirs, lacking: lacking)
+    }
+    return [slot] + webs
+  }
+
+  private func sharedPartners(of web: Int) -> [Int] {
+    let own = library[web].description
+    guard own.kind != .shared else { return [] }
+    return library.entries.indices.filter { slot in
+      let other = library[slot].description
+      guard other.kind == .shared else { return false }
+      return AppID(other.app) == AppID(own.app)
+        || pairs.contains { $0.web == own.id && $0.shared == other.id }
+    }
   }
 
   /// Asks for what the observer of a store read; one asking at a time, so that none is overtaken for ever.
