@@ -42,14 +42,16 @@ struct WatchTests {
 
   @Test("with --jsonl each event is an object")
   func jsonLines() async throws {
-    let lines = try await watch(["--jsonl", "--values"]) { $0[0].value = "new" }
+    let lines = try await watch(["--jsonl", "--values"]) { $0[0].value = "ne\u{1}w" }
     let line = try #require(lines.first { $0.contains("\"sid\"") })
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     #expect(object["kind"] as? String == "changed")
     #expect(object["differences"] as? [String] == ["value"])
     #expect((object["before"] as? [String: Any])?["value"] as? String == "0123456789-old-value")
-    #expect((object["after"] as? [String: Any])?["value"] as? String == "new")
+    let after = try #require(object["after"] as? [String: Any])
+    #expect(after["value"] as? String == "ne\u{1}w")
+    #expect(after["issues"] as? [String] == ["controlCharacter"])
   }
 
   @Test func refusals() async throws {

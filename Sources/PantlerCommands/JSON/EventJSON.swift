@@ -22,7 +22,9 @@ enum EventJSON {
   }
 
   /// The bytes of the object, without a line end.
-  static func bytes(_ event: StoreEvent, showsValues: Bool) -> [UInt8] {
+  static func bytes(
+    _ event: StoreEvent, showsValues: Bool, publicSuffixes: PublicSuffixes
+  ) -> [UInt8] {
     let key = event.key
     let failure = event.failure.map { FailureText.text(for: $0) }
     let head = Head(
@@ -36,9 +38,11 @@ enum EventJSON {
     for (name, cookie) in [("before", event.before), ("after", event.after)] {
       guard let cookie else { continue }
       bytes += Array(",\"\(name)\":".utf8)
+      let issues = cookie.issues(now: event.time, publicSuffixes: publicSuffixes)
       CookieListing.append(
-        cookie, store: event.store ?? StoreID(rawValue: ""), site: event.site?.name, issues: [],
-        includeValues: showsValues, httpOnlyIsRecorded: true, to: &bytes)
+        cookie, store: event.store ?? StoreID(rawValue: ""), site: event.site?.name,
+        issues: issues.map(\.rawValue), includeValues: showsValues, httpOnlyIsRecorded: true,
+        to: &bytes)
     }
     return bytes + [UInt8(ascii: "}")]
   }

@@ -41,7 +41,8 @@ enum FailureText {
         + "would overwrite the change. Close the program first; --force is for copies."
     case .unsupported(let path, let reason): "\(shown(path)): \(sentence(reason))"
     case .gone(let path):
-      "\(shown(path)): the file is gone. Run “pantler stores” to see what there is now."
+      "\(shown(path)): there is no such file, or not any more. "
+        + "Run “pantler stores” to see what there is now."
     default: moreText(for: failure)
     }
   }
@@ -58,8 +59,8 @@ enum FailureText {
       "\(shown(path)): reading it back does not show the change. "
         + "A program may have written to it; look with “pantler cookies” and try again."
     case .noSuchStore(let name):
-      "There is no store “\(shown(name))”. Run “pantler stores” to see what there is; "
-        + "a path of a file serves too."
+      "There is no store “\(shown(name))”, and no file of cookies at such a path. "
+        + "Run “pantler stores” to see what there is."
     case .ambiguousStore(let name, let candidates):
       "“\(shown(name))” may be one of \(candidates.count) stores: "
         + candidates.map { shown($0.rawValue) }.joined(separator: ", ") + "."

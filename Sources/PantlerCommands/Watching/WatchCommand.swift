@@ -79,7 +79,8 @@ enum WatchCommand {
     let showsValues = session.arguments.has("values")
     if session.arguments.has("jsonl") {
       session.output.write(
-        bytes: EventJSON.bytes(event, showsValues: showsValues) + [0x0A])
+        bytes: EventJSON.bytes(
+          event, showsValues: showsValues, publicSuffixes: session.host.publicSuffixes) + [0x0A])
     } else {
       session.output.line(VisibleText.escaped(EventLine.text(event, showsValues: showsValues)))
     }
