@@ -12,6 +12,12 @@ struct ConcurrentDriver: Sendable {
     try await base.describe(path: path)
   }
 
+  @concurrent func describe(
+    newFile path: String, as format: StoreFormat?
+  ) async throws(StoreFailure) -> StoreDescription? {
+    try await base.describe(newFile: path, as: format)
+  }
+
   @concurrent func snapshot(
     of store: StoreDescription
   ) async throws(StoreFailure) -> StoreSnapshot {
@@ -68,7 +74,7 @@ struct ConcurrentDriver: Sendable {
   }
 
   @concurrent func restore(
-    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+    image: [UInt8]?, to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
   ) async throws(StoreFailure) -> StoreSnapshot {
     try await base.restore(image: image, to: store, expecting: expecting, options: options)
   }

@@ -56,6 +56,7 @@ extension StoreManager {
   func adopt(_ snapshot: StoreSnapshot) {
     let store = snapshot.store
     held[store] = snapshot
+    if snapshot.fingerprint != nil { registry[store]?.isNew = false }
     let returned = takeReturned(in: snapshot)
     guard let baseline = observations[store]?.baseline else {
       if observations[store] != nil { begin(with: snapshot) }
@@ -102,6 +103,7 @@ extension StoreManager {
       }
     }
     held[store] = snapshot
+    if snapshot.fingerprint != nil { registry[store]?.isNew = false }
     if observations[store] != nil {
       observations[store]?.baseline = snapshot
       scheduleExpiry(of: store)

@@ -12,6 +12,8 @@ package actor StoreManager {
     var driver: ConcurrentDriver
     /// Whether a person named it by its path, so that discovery does not forget it.
     var isNamed = false
+    /// Whether its file is still to be made, so that none is an empty store.
+    var isNew = false
   }
 
   let configuration: ManagerConfiguration
@@ -71,29 +73,25 @@ package actor StoreManager {
     return result
   }
 
-  /// Finds the store that a person means by an id, an unambiguous beginning of one, or a path.
-  ///
-  /// There is no fall-back: a name that means nothing, or two things, is an error.
-  package func resolve(_ name: String) async throws(StoreFailure) -> StoreDescription {
-    if let store = registry[StoreID(rawValue: name)] { return store.description }
-    let all = stores
-    if let store = all.first(where: { $0.path == name }) { return store }
-    let candidates = name.isEmpty ? [] : all.filter { $0.id.rawValue.hasPrefix(name) }
-    if candidates.count == 1 { return candidates[0] }
-    guard candidates.isEmpty else {
-      throw .ambiguousStore(name: name, candidates: candidates.map(\.id))
-    }
-    return try await describe(path: name)
-  }
-
   /// Reads a store afresh.
   package func read(_ id: StoreID) async throws(StoreFailure) -> StoreSnapshot {
     guard let store = registry[id] else { throw .noSuchStore(name: id.rawValue) }
     await enter(id)
     defer { leave(id) }
-    let snapshot = try await store.driver.snapshot(of: store.description)
+    let snapshot = try await snapshot(of: store)
     adopt(snapshot)
     return snapshot
+  }
+
+  /// Reads a store that has been entered; a file that is still to be made holds nothing.
+  func snapshot(of store: Registered) async throws(StoreFailure) -> StoreSnapshot {
+    do {
+      return try await store.driver.snapshot(of: store.description)
+    } catch {
+      guard store.isNew, case .gone = error else { throw error }
+      return StoreSnapshot(
+        store: store.description.id, cookies: [], fingerprint: nil, takenAt: configuration.now())
+    }
   }
 
   /// Lists what sites keep beside cookies in the profile that a store belongs to.
@@ -137,14 +135,6 @@ package actor StoreManager {
     next.resume()
   }
 
-  /// Finds the driver of a store that was described earlier, maybe by another run of the program.
-  func registered(_ store: StoreDescription) async throws(StoreFailure) -> Registered {
-    if let known = registry[store.id] { return known }
-    _ = try await describe(path: store.path)
-    guard let known = registry[store.id] else { throw .noSuchStore(name: store.id.rawValue) }
-    return known
-  }
-
   private func findings() async -> [Discovery] {
     await withTaskGroup(of: (Int, Discovery).self) { group in
       for (index, driver) in drivers.enumerated() {
@@ -154,21 +144,6 @@ package actor StoreManager {
       for await (index, discovery) in group { found[index] = discovery }
       return found
     }
-  }
-
-  private func describe(path: String) async throws(StoreFailure) -> StoreDescription {
-    var failure: StoreFailure?
-    for driver in drivers {
-      do {
-        guard let store = try await driver.describe(path: path) else { continue }
-        if let known = registry[store.id] { return known.description }
-        registry[store.id] = Registered(description: store, driver: driver, isNamed: true)
-        return store
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    throw failure ?? .noSuchStore(name: path)
   }
 }
 

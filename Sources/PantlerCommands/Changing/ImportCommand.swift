@@ -10,14 +10,16 @@ enum ImportCommand {
       "import", "put the cookies of a file into a store", arguments: "FILE STORE", count: 2...2,
       options: [
         .value("url", "URL", "where Set-Cookie lines come from"),
-        .flag("joined", "split Set-Cookie lines that were joined by commas"), .dryRun, .yes, .force,
-        .json,
+        .flag("joined", "split Set-Cookie lines that were joined by commas"), TargetStore.option,
+        .dryRun, .yes, .force, .json,
       ],
       details: "The format is recognised: cookies.txt, Cookies.binarycookies, the JSON of Pantler, "
         + "Playwright\nand browser tools, HAR, Set-Cookie lines. FILE may be - for standard input. "
-        + "A cookie whose name\nbreaks the rule of its prefix, such as __Host-, is refused.",
+        + "A cookie whose name\nbreaks the rule of its prefix, such as __Host-, is refused.\n"
+        + TargetStore.help,
       examples: [
         ("pantler import cookies.txt apple:com.example.notes --dry-run", "shows what would happen"),
+        ("pantler import firefox.json new.txt --yes", "makes a cookies.txt of another list"),
         (
           "curl -sI https://example.org | pantler import - jar:/home/me/cookies.txt "
             + "--url https://example.org/",
@@ -34,7 +36,7 @@ enum ImportCommand {
     } catch {
       throw .file(error)
     }
-    let store = try await session.store(session.arguments.arguments[1])
+    let store = try await TargetStore.find(session.arguments.arguments[1], session)
     let found: CookieImport
     do {
       found = try CookieImport(bytes, options: try options(session))

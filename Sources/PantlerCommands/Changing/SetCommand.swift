@@ -9,10 +9,11 @@ enum SetCommand {
       "set", "add or replace a cookie, by the rules of browsers",
       arguments: "STORE 'SET-COOKIE STRING'", count: 2...2,
       options: [
-        .value("url", "URL", "where the cookie comes from"), .dryRun, .yes, .force, .json,
+        .value("url", "URL", "where the cookie comes from"), TargetStore.option, .dryRun, .yes,
+        .force, .json,
       ],
       details: "The string is what follows “Set-Cookie: ”. A cookie that browsers would refuse is "
-        + "refused,\nwith the reason.",
+        + "refused,\nwith the reason.\n" + TargetStore.help,
       examples: [
         (
           "pantler set jar:/home/me/cookies.txt --url https://example.org/ 'sid=1; Secure' --yes",
@@ -28,7 +29,7 @@ enum SetCommand {
     guard let url = CookieURL(text), url.host != nil else {
       throw .usage(.badValue(name: "--url", value: text, expected: "it is no URL with a host"))
     }
-    let store = try await session.store(session.arguments.arguments[0])
+    let store = try await TargetStore.find(session.arguments.arguments[0], session)
     let snapshot = try await session.read(store.id)
     let storage = CookieStorage(snapshot.cookies, publicSuffixes: session.host.publicSuffixes)
     let reception = storage.evaluate(

@@ -180,6 +180,7 @@ struct ResultText {
   private static func text(for proof: PlanResult.UndoProof) -> String {
     switch proof {
     case .identicalBytes: "the file has the very bytes it had before."
+    case .noFile: "the file that was made is gone again."
     case .equalCookies: "every attribute is as it was before."
     case .differing(let count): "\(amount(count, "cookie")) not as before."
     }

@@ -24,7 +24,7 @@ enum ResultText {
     let total = result.outcomes.count
     let counts =
       result.doneCount == total ? "\(total)" : "\(result.doneCount) of \(total)"
-    let proof = result.proofs.values.allSatisfy { $0 == .identicalBytes }
+    let proof = result.proofs.values.allSatisfy { $0 == .identicalBytes || $0 == .noFile }
     let differing = result.proofs.values.reduce(0) { sum, proof in
       if case .differing(let count) = proof { sum + count } else { sum }
     }

@@ -56,6 +56,11 @@ struct AppleFinder: StoreFinder {
     return discovered(at: path) ?? lone(path)
   }
 
+  func describe(newFile path: String, as format: StoreFormat?) -> StoreDescription? {
+    let isMeant = format.map { $0 == .binarycookies } ?? path.hasSuffix(".binarycookies")
+    return isMeant ? lone(path) : nil
+  }
+
   /// A file outside of every known container.
   private func lone(_ path: String) -> StoreDescription {
     let app = App(

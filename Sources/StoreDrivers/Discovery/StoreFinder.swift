@@ -14,6 +14,13 @@ protocol StoreFinder: Sendable {
   ///
   /// - Parameter stores: the stores that are known, so that pools can be told what they use.
   func processPools(of stores: [StoreDescription], _ access: StoreAccess) -> ProcessPoolListing
+
+  /// Describes the store that a new file will be, or returns nil when it will be none of the engine's.
+  ///
+  /// - Parameters:
+  ///   - path: an absolute path where there is nothing.
+  ///   - format: what the file shall be; nil when its name says so.
+  func describe(newFile path: String, as format: StoreFormat?) -> StoreDescription?
 }
 
 extension StoreFinder {

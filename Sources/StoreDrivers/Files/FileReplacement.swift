@@ -32,11 +32,7 @@ package struct FileReplacement: Sendable {
     try target.checkWritable()
     try run(target, keepingMode: true, bytes) { () throws(ReplacementStop) in
       try compare(target, expected, path)
-      do throws(StoreFailure) {
-        try check()
-      } catch {
-        throw .store(error)
-      }
+      try looking(check)
     }
   }
 
@@ -45,6 +41,28 @@ package struct FileReplacement: Sendable {
     let target = try FileTarget(resolving: path)
     try target.checkWritable()
     try run(target, keepingMode: false, bytes) { () throws(ReplacementStop) in }
+  }
+
+  /// Removes a file, after it was compared once more.
+  ///
+  /// A symbolic link stays and its target is removed. When anything fails the file is as it was; `unverified` alone
+  /// means that it is gone, but may be there again after a power failure.
+  package func remove(
+    _ path: String, expecting expected: FileFingerprint?,
+    check: () throws(StoreFailure) -> Void = {}
+  ) throws(StoreFailure) {
+    let target = try FileTarget(resolving: path)
+    try target.checkWritable()
+    do throws(ReplacementStop) {
+      try compare(target, expected, path)
+      try looking(check)
+      try step(.rename) { () throws(SystemFailure) in
+        guard unlink(target.path) == 0 else { throw .last("unlink") }
+      }
+    } catch {
+      throw error.storeFailure(path: target.path)
+    }
+    try synchronizeDirectory(of: target)
   }
 
   private func run(
@@ -64,6 +82,18 @@ package struct FileReplacement: Sendable {
       unlink(temporary.path)
       throw error.storeFailure(path: target.path)
     }
+    try synchronizeDirectory(of: target)
+  }
+
+  private func looking(_ check: () throws(StoreFailure) -> Void) throws(ReplacementStop) {
+    do throws(StoreFailure) {
+      try check()
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func synchronizeDirectory(of target: FileTarget) throws(StoreFailure) {
     do throws(ReplacementStop) {
       try step(.synchronizeDirectory) { () throws(SystemFailure) in
         try Descriptor(opening: target.directory, flags: O_RDONLY | O_DIRECTORY).synchronize()

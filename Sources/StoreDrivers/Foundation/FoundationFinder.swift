@@ -24,9 +24,19 @@ struct FoundationFinder: StoreFinder {
   }
 
   func describe(path: String) throws(StoreFailure) -> StoreDescription? {
-    let isNamedSo = FilePath.name(of: path).hasPrefix(".cookies.")
-    guard isNamedSo || ContentKind(of: path) == .propertyList else { return nil }
+    guard Self.isNamedSo(path) || ContentKind(of: path) == .propertyList else { return nil }
     return discovered(at: path) ?? candidate(path, qualifier: nil).description(namedBy: path)
+  }
+
+  func describe(newFile path: String, as format: StoreFormat?) -> StoreDescription? {
+    let isMeant = format.map { $0 == .foundationPropertyList } ?? Self.isNamedSo(path)
+    return isMeant ? candidate(path, qualifier: nil).description(namedBy: path) : nil
+  }
+
+  /// Reports whether a file has the name of a cookie storage; `.cookies.txt` is a usual name of a jar.
+  private static func isNamedSo(_ path: String) -> Bool {
+    let name = FilePath.name(of: path)
+    return name.hasPrefix(".cookies.") && name != ".cookies.txt"
   }
 
   private func candidate(_ path: String, qualifier: String?) -> StoreCandidate {

@@ -54,6 +54,15 @@ struct JarFinder: StoreFinder {
     }
   }
 
+  func describe(newFile path: String, as format: StoreFormat?) -> StoreDescription? {
+    switch format {
+    case .netscape, .pantlerJSON:
+      return describe(candidate(path, program: nil, format: format))
+    case nil: return Self.isNamedLikeJar(path) ? describe(candidate(path, program: nil)) : nil
+    default: return nil
+    }
+  }
+
   private func describe(_ candidate: StoreCandidate) -> StoreDescription? {
     StoreCandidate.describe([candidate]).first
   }
@@ -73,12 +82,14 @@ struct JarFinder: StoreFinder {
       || usualNames.contains(FilePath.name(of: path))
   }
 
-  private func candidate(_ path: String, program: String?) -> StoreCandidate {
+  private func candidate(
+    _ path: String, program: String?, format: StoreFormat? = nil
+  ) -> StoreCandidate {
     let content = ContentKind(of: path)
-    let isJSON = content == .json || (content != .unknown && path.hasSuffix(".json"))
     var dialect = NetscapeJar.Dialect.curl
-    if case .text(let found) = content { dialect = found }
-    let format: StoreFormat = isJSON ? .pantlerJSON : .netscape
+    var isJSON = content == .json || (content != .unknown && path.hasSuffix(".json"))
+    if case .text(let found) = content { (dialect, isJSON) = (found, false) }
+    let format = format ?? (isJSON ? .pantlerJSON : .netscape)
     let app = App(
       id: path, name: program ?? FilePath.name(of: path), engine: .jar,
       directory: FilePath.parent(of: path))

@@ -45,14 +45,28 @@ struct DatabaseMechanism: StoreMechanism {
     _ path: String, with image: [UInt8], expecting: FileFingerprint?,
     check: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
-    guard expecting != nil else {
-      return try replacement.replace(path, with: image, expecting: nil, check: check)
+    let present = try expecting.map { expected throws(StoreFailure) in
+      try folded(path, expecting: expected, check: check)
     }
+    try replacement.replace(path, with: image, expecting: present, check: check)
+  }
+
+  func remove(
+    _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
+    let present = try folded(path, expecting: expecting, check: check)
+    try replacement.remove(path, expecting: present, check: check)
+  }
+
+  /// Leaves the main file alone with its content, and identifies that.
+  private func folded(
+    _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) -> FileFingerprint {
     let content = try reader.read(path)
     guard content.fingerprint == expecting else { throw .changedMeanwhile(path: path) }
     try check()
     if !content.isMainFileOnly {
-      // A log or journal that stayed beside a new main file would be played into it.
+      // A log or journal that stayed would be played into the next main file.
       do throws(DatabaseFailure) {
         let target = try foldingTarget(path)
         _ = try LibsoupDatabase.apply([], toDatabaseAt: target, expecting: nil)
@@ -62,7 +76,7 @@ struct DatabaseMechanism: StoreMechanism {
     }
     let present = try reader.read(path)
     guard present.isMainFileOnly else { throw .locked(path: path) }
-    try replacement.replace(path, with: image, expecting: present.fingerprint, check: check)
+    return present.fingerprint
   }
 
   private func foldingTarget(_ path: String) throws(DatabaseFailure) -> String {

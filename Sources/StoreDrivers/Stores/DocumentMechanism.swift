@@ -39,6 +39,12 @@ struct DocumentMechanism: StoreMechanism {
     return outcomes
   }
 
+  func remove(
+    _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) {
+    try replacement.remove(path, expecting: expecting, check: check)
+  }
+
   func replace(
     _ path: String, with image: [UInt8], expecting: FileFingerprint?,
     check: () throws(StoreFailure) -> Void

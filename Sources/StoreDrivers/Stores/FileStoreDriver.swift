@@ -40,6 +40,26 @@ package struct FileStoreDriver: StoreDriver {
     }
   }
 
+  /// Describes the store that a new file will be.
+  ///
+  /// - Throws: when the folder that it is to be in does not exist.
+  package func describe(
+    newFile path: String, as format: StoreFormat?
+  ) async throws(StoreFailure) -> StoreDescription? {
+    let finder = finder
+    return try await OwnThread.run { () throws(StoreFailure) in
+      let path = FilePath.absolute(path, below: FilePath.workingDirectory)
+      guard case .absent = FileStatus.presence(of: path),
+        let store = finder.describe(newFile: path, as: format)
+      else { return nil }
+      let target = try FileTarget(resolving: path)
+      guard FileStatus.ifKnown(target.directory)?.kind == .directory else {
+        throw .unsupported(path: path, reason: "There is no folder to put it in. Make it first.")
+      }
+      return store
+    }
+  }
+
   /// Reads a store without changing anything about it.
   package func snapshot(
     of store: StoreDescription
@@ -73,7 +93,7 @@ package struct FileStoreDriver: StoreDriver {
 
   /// Puts a before-image back.
   package func restore(
-    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+    image: [UInt8]?, to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
   ) async throws(StoreFailure) -> StoreSnapshot {
     let writer = StoreWriter(access: access)
     return try await OwnThread.run { () throws(StoreFailure) in

@@ -34,6 +34,11 @@ protocol StoreMechanism: Sendable {
     check: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> [AppliedChanges.Outcome]
 
+  /// Removes the file, when it still has the given content, with what belongs to it.
+  func remove(
+    _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure)
+
   /// Puts an image in the place of the file.
   func replace(
     _ path: String, with image: [UInt8], expecting: FileFingerprint?,

@@ -26,9 +26,9 @@ struct StoreWriter: Sendable {
     }
   }
 
-  /// Puts a before-image back and reads it back.
+  /// Puts a before-image back and reads it back; without one the file is removed.
   func restore(
-    _ image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?,
+    _ image: [UInt8]?, to store: StoreDescription, expecting: FileFingerprint?,
     _ options: ApplyOptions
   ) throws(StoreFailure) -> StoreSnapshot {
     let mechanism = try access.mechanism(for: store)
@@ -38,13 +38,15 @@ struct StoreWriter: Sendable {
       guard try mechanism.fingerprint(of: store.path) == expecting else {
         throw StoreFailure.changedMeanwhile(path: store.path)
       }
-      try mechanism.replace(store.path, with: image, expecting: expecting) {
-        () throws(StoreFailure) in try refuseIfHeld(store, options)
+      let check = { () throws(StoreFailure) in try refuseIfHeld(store, options) }
+      if let image {
+        try mechanism.replace(store.path, with: image, expecting: expecting, check: check)
+      } else {
+        try mechanism.remove(store.path, expecting: expecting, check: check)
       }
-      guard try mechanism.fingerprint(of: store.path) == FileFingerprint(of: image) else {
-        throw StoreFailure.unverified(path: store.path)
-      }
-      return try reader.snapshot(of: store)
+      guard try mechanism.fingerprint(of: store.path) == image.map({ FileFingerprint(of: $0) })
+      else { throw StoreFailure.unverified(path: store.path) }
+      return image == nil ? withoutFile(store) : try reader.snapshot(of: store)
     }
   }
 
@@ -107,14 +109,16 @@ struct StoreWriter: Sendable {
     return found
   }
 
+  private func withoutFile(_ store: StoreDescription) -> StoreSnapshot {
+    StoreSnapshot(store: store.id, cookies: [], fingerprint: nil, takenAt: access.now())
+  }
+
   private func readBack(
     _ changes: [StoreChange], _ outcomes: [AppliedChanges.Outcome], _ store: StoreDescription,
     hadFile: Bool
   ) throws(StoreFailure) -> AppliedChanges {
     guard hadFile || outcomes.contains(.done) else {
-      let empty = StoreSnapshot(
-        store: store.id, cookies: [], fingerprint: nil, takenAt: access.now())
-      return AppliedChanges(outcomes: outcomes, snapshot: empty)
+      return AppliedChanges(outcomes: outcomes, snapshot: withoutFile(store))
     }
     let snapshot = try reader.snapshot(of: store)
     let check = ReadBack(store: store, snapshot: snapshot)

@@ -35,7 +35,22 @@ struct WebKitGTKFinder: StoreFinder {
     // A damaged jar in its usual place is known by the place alone.
     case .empty, .unknown, .unreadable: return discovered(at: path)
     }
-    if let known = discovered(at: path) { return known }
+    return discovered(at: path) ?? lone(path, format)
+  }
+
+  func describe(newFile path: String, as format: StoreFormat?) -> StoreDescription? {
+    let isNamedSo = [".sqlite", ".sqlite3", ".db"].contains { path.hasSuffix($0) }
+    switch format ?? (isNamedSo ? .libsoupDatabase : .netscape) {
+    case .libsoupDatabase: return lone(path, .libsoupDatabase)
+    case .libsoupText: return lone(path, .libsoupText)
+    case .binarycookies, .netscape, .foundationPropertyList, .pantlerJSON, .firefoxDatabase,
+      .chromiumDatabase:
+      return nil
+    }
+  }
+
+  /// A file outside of every known profile.
+  private func lone(_ path: String, _ format: StoreFormat) -> StoreDescription {
     let app = App(
       id: path, name: FilePath.name(of: path), engine: .webkitgtk,
       directory: FilePath.parent(of: path))

@@ -89,7 +89,7 @@ extension StoreManager {
   /// Reads the store that is about to be changed; nil when it must be left alone.
   private func reread(_ work: inout StoreWork) async -> StoreSnapshot? {
     do {
-      let fresh = try await work.store.driver.snapshot(of: work.store.description)
+      let fresh = try await snapshot(of: work.store)
       adopt(fresh)
       guard let refusal = work.refusal(fresh) else { return fresh }
       work.failAll(refusal)

@@ -38,7 +38,7 @@ extension StoreManager {
   ) async throws(StoreFailure) {
     let image = await image(of: store, fresh, for: entry.act)
     do {
-      try record(&entry, items, store.description, fresh, image)
+      try record(&entry, items, store, fresh, image)
     } catch {
       // The store is left alone, and so is what the entry says of the stores before it.
       if case .apply = entry.act, entry.part?.state == .preparing {
@@ -49,8 +49,8 @@ extension StoreManager {
   }
 
   private func record(
-    _ entry: inout OpenEntry, _ items: [PlanItem], _ store: StoreDescription,
-    _ fresh: StoreSnapshot, _ image: [UInt8]?
+    _ entry: inout OpenEntry, _ items: [PlanItem], _ store: Registered, _ fresh: StoreSnapshot,
+    _ image: [UInt8]?
   ) throws(JournalFailure) {
     guard case .apply = entry.act else {
       try recordReversal(&entry, fresh)
@@ -58,7 +58,9 @@ extension StoreManager {
     }
     try begin(&entry)
     guard var manifest = entry.manifest else { return }
-    var part = JournalPart(store: store, before: fresh.fingerprint)
+    var part = JournalPart(
+      store: store.description, before: fresh.fingerprint,
+      isNew: store.isNew && fresh.fingerprint == nil)
     try journal.prepare(&part, at: entry.index, of: manifest.id, items: items, image: image)
     if manifest.parts.indices.contains(entry.index) {
       manifest.parts[entry.index] = part
@@ -150,12 +152,13 @@ extension StoreManager {
     guard var part = entry.part else { return }
     let store = work.store
     // A store that cannot be read stays open in the journal; recovery looks again.
-    guard let present = try? await store.driver.snapshot(of: store.description) else {
+    guard let present = try? await snapshot(of: store) else {
       work.isOpen = true
       return
     }
     let isUntouched =
-      present.fingerprint != nil && present.fingerprint == work.before?.fingerprint
+      present.fingerprint == work.before?.fingerprint
+      && (present.fingerprint != nil || store.isNew)
     let isApplied = !isUntouched && work.checker.looksApplied(items, in: present)
     if isApplied, let before = work.before {
       _ = adoptOwn(present, after: before, keys: Set(items.map(\.key)), cause: work.cause)

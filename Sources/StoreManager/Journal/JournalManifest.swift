@@ -72,8 +72,10 @@ struct JournalPart: Codable, Hashable, Sendable {
 
   var store: StoreDescription
   var state = State.preparing
-  /// What the file held before the change.
+  /// What the file held before the change; nil when there was none, or when the store is no file.
   var before: FileFingerprint?
+  /// Whether the change made the file; entries without this were written before that could be.
+  private var makesFile: Bool?
   /// What the file held after it.
   var after: FileFingerprint?
   /// The checksum of the kept copy of the file; nil when there is none.
@@ -84,10 +86,14 @@ struct JournalPart: Codable, Hashable, Sendable {
   var additions = 0
   var changes = 0
 
-  init(store: StoreDescription, before: FileFingerprint?) {
+  init(store: StoreDescription, before: FileFingerprint?, isNew: Bool) {
     self.store = store
     self.before = before
+    makesFile = isNew ? true : nil
   }
+
+  /// Whether the change made the file, so that taking it back removes it.
+  var isNew: Bool { makesFile == true }
 
   mutating func count(_ items: [PlanItem]) {
     removals = items.count(where: \.isRemoval)

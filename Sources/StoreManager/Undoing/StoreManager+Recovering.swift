@@ -24,10 +24,11 @@ extension StoreManager {
     var manifest = manifest
     for index in manifest.parts.indices where manifest.parts[index].state.isUnderWay {
       guard let items = try? journal.items(index, of: manifest),
-        let store = try? await registered(manifest.parts[index].store)
+        let store = try? await registered(
+          manifest.parts[index].store, mayBeNew: manifest.parts[index].isNew)
       else { continue }
       await enter(store.description.id)
-      let found = try? await store.driver.snapshot(of: store.description)
+      let found = try? await snapshot(of: store)
       leave(store.description.id)
       if let found { manifest.parts[index].judge(found, items) }
     }
@@ -45,7 +46,9 @@ extension JournalPart {
   /// Decides from the present content whether a change that was under way was made.
   mutating func judge(_ snapshot: StoreSnapshot, _ items: [PlanItem]) {
     let isApplied: Bool
-    if let fingerprint = snapshot.fingerprint, fingerprint == before {
+    if isNew, snapshot.fingerprint == nil {
+      isApplied = false
+    } else if let fingerprint = snapshot.fingerprint, fingerprint == before {
       isApplied = false
     } else if let fingerprint = snapshot.fingerprint, fingerprint == after {
       isApplied = true

@@ -82,7 +82,7 @@ extension StoreManager {
     let first = result.plan.items.count
     result.plan.items += items
     do {
-      let store = try await registered(part.store)
+      let store = try await registered(part.store, mayBeNew: part.isNew)
       var work = StoreWork(items, in: store, force: force, cause: .undo)
       await enter(part.store.id)
       let isRestored = await restore(&work, &entry)
@@ -109,7 +109,8 @@ extension StoreManager {
     else { return false }
     do {
       // A copy that is damaged is not used; the items, which were checked already, serve as well.
-      guard let image = try? journal.image(entry.index, of: manifest) else { return false }
+      let image = part.isNew ? nil : try? journal.image(entry.index, of: manifest)
+      guard part.isNew || image != nil else { return false }
       let store = work.store
       let fresh = try await store.driver.snapshot(of: store.description)
       guard fresh.fingerprint == left, work.refusal(fresh) == nil else { return false }
@@ -140,6 +141,7 @@ extension StoreWork {
   /// How far the store is back, compared attribute by attribute; nil when it was not changed.
   func proof(isRestored: Bool, _ part: JournalPart) -> PlanResult.UndoProof? {
     guard cause == .undo, let after else { return nil }
+    if part.isNew, after.fingerprint == nil { return .noFile }
     if let fingerprint = after.fingerprint, fingerprint == part.before { return .identicalBytes }
     let present = after.cookies(of: Set(items.map(\.key)))
     let differing = items.count { $0.after != present[$0.key] }

@@ -12,6 +12,13 @@ public protocol StoreDriver: Sendable {
   /// - Throws: when the file is of this driver's kind but cannot be read.
   func describe(path: String) async throws(StoreFailure) -> StoreDescription?
 
+  /// Describes the store that a new file at a path will be, or returns nil when this driver makes none there.
+  ///
+  /// - Parameter format: what the file shall be; nil when its name says so.
+  func describe(
+    newFile path: String, as format: StoreFormat?
+  ) async throws(StoreFailure) -> StoreDescription?
+
   /// Reads a store without changing anything, not even an access time.
   func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot
 
@@ -26,8 +33,10 @@ public protocol StoreDriver: Sendable {
   func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8]
 
   /// Puts a before-image back, when the file still has the given fingerprint.
+  ///
+  /// - Parameter image: the bytes; nil when there was no file, which then goes away again.
   func restore(
-    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+    image: [UInt8]?, to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
   ) async throws(StoreFailure) -> StoreSnapshot
 
   /// The processes that have the store's file open.
@@ -90,6 +99,13 @@ extension StoreDriver {
   /// By default no running app is seen.
   public func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
     ProcessPoolListing()
+  }
+
+  /// By default no files are made.
+  public func describe(
+    newFile path: String, as format: StoreFormat?
+  ) async throws(StoreFailure) -> StoreDescription? {
+    nil
   }
 
   /// By default there is nothing beside cookies.

@@ -20,6 +20,8 @@ public struct PlanResult: Hashable, Codable, Sendable {
   public enum UndoProof: Hashable, Codable, Sendable {
     /// The file has the very bytes it had before.
     case identicalBytes
+    /// The file that the change made is gone again.
+    case noFile
     /// Every attribute that the store can hold is as it was.
     case equalCookies
     /// So many cookies are not as they were.

@@ -1,4 +1,5 @@
 import CookieCore
+import Foundation
 import StoreFormats
 import StoreModel
 import Synchronization
@@ -100,6 +101,16 @@ final class MemoryStores: StoreDriver {
 
   func describe(path: String) async throws(StoreFailure) -> StoreDescription? { nil }
 
+  func describe(
+    newFile path: String, as format: StoreFormat?
+  ) async throws(StoreFailure) -> StoreDescription? {
+    let format = format ?? (path.hasSuffix(".json") ? .pantlerJSON : nil)
+    guard let format, !FileManager.default.fileExists(atPath: path) else { return nil }
+    return StoreDescription(
+      id: StoreID(rawValue: "jar:" + path), app: App(id: path, name: "App", engine: .jar),
+      kind: .shared, format: format, path: path, title: "jar")
+  }
+
   func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot {
     try access(store) { store throws(StoreFailure) in
       if let failure = store.readFailure { throw failure }
@@ -110,7 +121,13 @@ final class MemoryStores: StoreDriver {
   func apply(
     _ changes: [StoreChange], to store: StoreDescription, options: ApplyOptions
   ) async throws(StoreFailure) -> AppliedChanges {
-    try access(store) { store throws(StoreFailure) in
+    if options.expected == nil {
+      state.withLock { state in
+        let new = Store(description: store, cookies: [])
+        state.stores[store.id] = state.stores[store.id] ?? new
+      }
+    }
+    return try access(store) { store throws(StoreFailure) in
       if let failure = store.writeFailure { throw failure }
       var outcomes: [AppliedChanges.Outcome] = []
       for change in changes {
@@ -132,9 +149,14 @@ final class MemoryStores: StoreDriver {
   }
 
   func restore(
-    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+    image: [UInt8]?, to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
   ) async throws(StoreFailure) -> StoreSnapshot {
-    try access(store) { store throws(StoreFailure) in
+    guard let image else {
+      state.withLock { $0.stores[store.id] = nil }
+      return StoreSnapshot(
+        store: store.id, cookies: [], fingerprint: nil, takenAt: Timestamp(seconds: 0))
+    }
+    return try access(store) { store throws(StoreFailure) in
       guard Self.snapshot(store).fingerprint == expecting,
         let document = try? PantlerJSON(decoding: image)
       else { throw StoreFailure.changedMeanwhile(path: store.description.path) }

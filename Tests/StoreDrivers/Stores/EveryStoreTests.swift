@@ -17,6 +17,72 @@ struct EveryStoreTests {
     #expect(try fixture.directory.names("store") == [kind.fileName])
   }
 
+  @Test(
+    "a new store is known by its format, and goes away again when nobody changed it",
+    arguments: StoreKind.all)
+  func newStoreRemoved(kind: StoreKind) async throws {
+    let fixture = try StoreFixture(kind)
+    let drivers = fixture.everyDriver()
+    var described: [StoreDescription] = []
+    for driver in drivers {
+      let path = fixture.directory("store/odd")
+      if let store = try await driver.describe(newFile: path, as: kind.format) {
+        described.append(store)
+      }
+    }
+    #expect(described.map(\.format) == [kind.format])
+
+    let empty = try await fixture.apply([.put(sample("sid", "s1"))], expecting: nil).snapshot
+    _ = try await fixture.apply([.put(sample("b", "2"))], expecting: empty)
+    let options = ApplyOptions(expected: nil)
+    let refused = await failure { () throws(StoreFailure) in
+      try await fixture.driver.restore(
+        image: nil, to: fixture.store, expecting: empty.fingerprint, options: options)
+    }
+    #expect(refused == .changedMeanwhile(path: fixture.store.path))
+    let present = try await fixture.snapshot()
+    let child = try Child.holding(fixture.store.path)
+    let held = await failure { () throws(StoreFailure) in
+      try await fixture.driver.restore(
+        image: nil, to: fixture.store, expecting: present.fingerprint, options: options)
+    }
+    guard case .inUse = held else {
+      Issue.record("another failure: \(String(describing: held))")
+      return
+    }
+    child.end()
+    let after = try await fixture.driver.restore(
+      image: nil, to: fixture.store, expecting: present.fingerprint, options: options)
+    #expect(after.fingerprint == nil)
+    #expect(try fixture.directory.names("store") == [])
+  }
+
+  @Test(
+    "a name says what a new file is to be, and a folder that is not there is told",
+    arguments: [
+      ("new.txt", StoreFormat.netscape), ("new.json", .pantlerJSON), (".cookies.txt", .netscape),
+      ("Cookies.binarycookies", .binarycookies), ("cookies.sqlite", .libsoupDatabase),
+      ("jar.db", .libsoupDatabase), (".cookies.shared", .foundationPropertyList), ("new", nil),
+    ])
+  func newName(name: String, format: StoreFormat?) async throws {
+    let fixture = try StoreFixture(StoreKind.all[0])
+    var formats: [StoreFormat] = []
+    var failures: [StoreFailure] = []
+    for driver in fixture.everyDriver() {
+      let path = fixture.directory("store/" + name)
+      if let store = try await driver.describe(newFile: path, as: nil) {
+        formats.append(store.format)
+        #expect(store.id.rawValue == "\(store.app.engine.rawValue):\(path)")
+      }
+      let missing = await failure { () throws(StoreFailure) in
+        try await driver.describe(newFile: fixture.directory("none/" + name), as: nil)
+      }
+      if let missing { failures.append(missing) }
+    }
+    #expect(formats == (format.map { [$0] } ?? []))
+    #expect(failures.count == formats.count)
+  }
+
   @Test("what is put is read, with all that the kind can hold", arguments: StoreKind.all)
   func reading(kind: StoreKind) async throws {
     let fixture = try StoreFixture(kind)

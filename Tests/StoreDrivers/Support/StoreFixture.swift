@@ -22,9 +22,16 @@ struct StoreFixture {
 
   var name: String { "store/" + kind.fileName }
 
+  /// The drivers of all engines.
+  func everyDriver() -> [any StoreDriver] {
+    let surroundings = Self.surroundings(directory)
+    let access = StoreAccess(surroundings: surroundings) { Timestamp(seconds: 1_000_000_000) }
+    return FileStoreDriver.all(in: surroundings, access: access)
+  }
+
   /// A driver that knows nothing of what others did, as another run of the program has it.
   func otherDriver(patient: Bool = false) -> FileStoreDriver {
-    Self.driver(directory, faults: FileFaults(), attempts: patient ? 1000 : 3)
+    Self.driver(directory, faults: FileFaults(), attempts: patient ? 100_000 : 3)
   }
 
   static func surroundings(_ directory: ScratchDirectory, named: [String] = []) -> Surroundings {

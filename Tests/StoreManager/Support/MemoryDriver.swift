@@ -12,6 +12,8 @@ final class MemoryDriver: StoreDriver {
     var description: StoreDescription
     /// Nil for a store without a file.
     var cookies: [Cookie]?
+    /// Whether the store is known by its path only, and gone without its file.
+    var isNamedOnly = false
     var isDamaged = false
     var holders: [ProcessReference] = []
     var failures: [Act: [StoreFailure]] = [:]
@@ -45,6 +47,19 @@ final class MemoryDriver: StoreDriver {
     state.withLock { $0.stores[id] = Store(description: description, cookies: cookies) }
     return id
   }
+
+  /// Prepares a path at which there is no file yet.
+  func addNew(_ name: String) -> StoreID {
+    let id = add(name, [])
+    change(id) {
+      $0.cookies = nil
+      $0.isNamedOnly = true
+    }
+    return id
+  }
+
+  /// Whether a store has a file.
+  func hasFile(_ id: StoreID) -> Bool { change(id) { $0.cookies != nil } }
 
   @discardableResult
   func change<Result: Sendable>(
@@ -80,7 +95,9 @@ final class MemoryDriver: StoreDriver {
 
   func discover() async -> Discovery {
     state.withLock { state in
-      Discovery(stores: state.stores.values.map(\.description).sorted { $0.id < $1.id })
+      Discovery(
+        stores: state.stores.values.filter { !$0.isNamedOnly }.map(\.description)
+          .sorted { $0.id < $1.id })
     }
   }
 
@@ -90,9 +107,20 @@ final class MemoryDriver: StoreDriver {
     }
   }
 
+  func describe(
+    newFile path: String, as format: StoreFormat?
+  ) async throws(StoreFailure) -> StoreDescription? {
+    state.withLock { state in
+      state.stores.values.first { $0.description.path == path && $0.cookies == nil }?.description
+    }
+  }
+
   func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot {
     countReading(store.id)
     try take(.snapshot, store.id)
+    guard hasFile(store.id) || !change(store.id, { $0.isNamedOnly }) else {
+      throw .gone(path: store.path)
+    }
     return change(store.id) { Self.snapshot($0) }
   }
 
@@ -123,12 +151,12 @@ final class MemoryDriver: StoreDriver {
   }
 
   func restore(
-    image: [UInt8], to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
+    image: [UInt8]?, to store: StoreDescription, expecting: FileFingerprint?, options: ApplyOptions
   ) async throws(StoreFailure) -> StoreSnapshot {
     try take(.restore, store.id)
     let restored: StoreSnapshot? = change(store.id) { held in
       guard Self.fingerprint(held.cookies) == expecting else { return nil }
-      held.cookies = try? JSONDecoder().decode([Cookie].self, from: Data(image))
+      held.cookies = image.flatMap { try? JSONDecoder().decode([Cookie].self, from: Data($0)) }
       held.writes += 1
       return Self.snapshot(held)
     }

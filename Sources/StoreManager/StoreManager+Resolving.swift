@@ -1,0 +1,85 @@
+package import StoreModel
+
+extension StoreManager {
+  /// Finds the store that a person means by an id, an unambiguous beginning of one, or a path.
+  ///
+  /// There is no fall-back: a name that means nothing, or two things, is an error.
+  package func resolve(_ name: String) async throws(StoreFailure) -> StoreDescription {
+    if let store = try known(name) { return store }
+    return try await describe(path: name)
+  }
+
+  /// Finds the store that a person means, or describes the one that a new file at that path will be.
+  ///
+  /// A new one is empty until a plan puts something into it, which makes the file.
+  ///
+  /// - Parameters:
+  ///   - name: as for `resolve`; a path that is to be made may also have the form of an id, `jar:/home/me/new.txt`.
+  ///   - format: what a new file shall be; nil when its name says so.
+  package func resolve(
+    _ name: String, makingAs format: StoreFormat?
+  ) async throws(StoreFailure) -> StoreDescription {
+    if let store = try known(name) { return store }
+    let engine = name.prefix { $0 != ":" }
+    let isID = !engine.contains("/") && name.dropFirst(engine.count).hasPrefix(":/")
+    let path = isID ? String(name.dropFirst(engine.count + 1)) : name
+    for driver in drivers {
+      guard let store = try await driver.describe(newFile: path, as: format) else { continue }
+      if !isID || store.id.rawValue == name { return addNew(store, driver) }
+    }
+    return try await describe(path: name)
+  }
+
+  /// Reports whether a store is a file that is still to be made.
+  package func isToBeMade(_ id: StoreID) -> Bool { registry[id]?.isNew ?? false }
+
+  /// Finds the driver of a store that was described earlier, maybe by another run of the program.
+  ///
+  /// - Parameter mayBeNew: whether there was no file at some time, so that there may be none now.
+  func registered(
+    _ store: StoreDescription, mayBeNew: Bool = false
+  ) async throws(StoreFailure) -> Registered {
+    if registry[store.id] == nil {
+      if mayBeNew {
+        _ = try await resolve(store.path, makingAs: store.format)
+      } else {
+        _ = try await describe(path: store.path)
+      }
+    }
+    guard var known = registry[store.id] else { throw .noSuchStore(name: store.id.rawValue) }
+    known.isNew = mayBeNew
+    return known
+  }
+
+  private func known(_ name: String) throws(StoreFailure) -> StoreDescription? {
+    if let store = registry[StoreID(rawValue: name)] { return store.description }
+    let all = stores
+    if let store = all.first(where: { $0.path == name }) { return store }
+    let candidates = name.isEmpty ? [] : all.filter { $0.id.rawValue.hasPrefix(name) }
+    guard candidates.count < 2 else {
+      throw .ambiguousStore(name: name, candidates: candidates.map(\.id))
+    }
+    return candidates.first
+  }
+
+  private func addNew(_ store: StoreDescription, _ driver: ConcurrentDriver) -> StoreDescription {
+    registry[store.id] = Registered(
+      description: store, driver: driver, isNamed: true, isNew: true)
+    return store
+  }
+
+  private func describe(path: String) async throws(StoreFailure) -> StoreDescription {
+    var failure: StoreFailure?
+    for driver in drivers {
+      do {
+        guard let store = try await driver.describe(path: path) else { continue }
+        if let known = registry[store.id] { return known.description }
+        registry[store.id] = Registered(description: store, driver: driver, isNamed: true)
+        return store
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    throw failure ?? .noSuchStore(name: path)
+  }
+}
