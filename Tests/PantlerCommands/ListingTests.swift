@@ -77,8 +77,12 @@ struct ListingTests {
       path: CookieText(text))
     bench.stores.add("jar:a", [hostile])
     bench.stores.add("jar:b", [])
+    var other = hostile
+    other.value = "other"
+    bench.stores.add("jar:c", [other])
     for words in [
       ["cookies", "--values"], ["cookies"], ["records"], ["diff", "jar:a", "jar:b"],
+      ["diff", "jar:b", "jar:a"], ["diff", "jar:a", "jar:c"],
       ["rm", "jar:a", "--all", "--dry-run"], ["sync", "jar:a", "jar:b", "--dry-run"],
       ["explain", "https://shop.example/", "--store", "jar:a", "--values"],
       ["rm", "jar:a", "--all"], ["rm", "jar:a", "--all", "--yes"],

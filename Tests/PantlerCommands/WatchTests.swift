@@ -40,6 +40,52 @@ struct WatchTests {
     #expect(!lines.joined().contains("old-value"))
   }
 
+  @Test(
+    "FR-39: what a cookie says never gets out as a control sequence",
+    arguments: ["\u{1B}[2J", "\u{1B}]0;x\u{7}", "a\rb\u{8}\u{0}\u{7F}", "\u{9B}31m", "\u{202E}x"])
+  func hostile(text: String) async throws {
+    let lines = try await watch(["--values"]) { cookies in
+      var hostile = cookie("sid", CookieText(text)) { $0.path = CookieText("/" + text) }
+      hostile.domain = CookieText(text)
+      cookies.append(hostile)
+    }
+    #expect(lines.contains { $0.contains("added") && $0.contains("sid@") })
+    for scalar in lines.joined().unicodeScalars {
+      #expect(
+        scalar == "\n"
+          || (scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
+            && scalar.value != 0x202E)
+      )
+    }
+  }
+
+  @Test("FR-53: the log file gets every event, masked, behind what is there")
+  func logFile() async throws {
+    let bench = try Bench()
+    let path = try bench.write("before\n", to: "log.jsonl")
+    let (events, continuation) = AsyncStream.makeStream(of: StoreEvent.self)
+    let file = try LogFile(path: path, publicSuffixes: .builtin)
+    async let failure = file.follow(events)
+    for number in 1...20_000 where number != 7 {
+      continuation.yield(
+        StoreEvent(
+          sequence: UInt64(number), time: Bench.now, store: StoreID(rawValue: "jar:a"),
+          kind: .added, after: cookie("sid", "0123456789-TOPSECRET"), cause: .otherProcess))
+    }
+    continuation.finish()
+    #expect(await failure == nil)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let lines = text.split(separator: "\n")
+    #expect(lines.first == "before")
+    #expect(lines.count == 20_001)
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+    #expect(lines[7] == "{\"kind\":\"dropped\",\"count\":1}")
+    #expect(!text.contains("TOPSECRET"))
+    #expect(throws: FileFailure.self) {
+      try LogFile(path: bench.home + "/none/log", publicSuffixes: .builtin)
+    }
+  }
+
   @Test("with --jsonl each event is an object")
   func jsonLines() async throws {
     let lines = try await watch(["--jsonl", "--values"]) { $0[0].value = "ne\u{1}w" }

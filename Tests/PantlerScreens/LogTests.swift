@@ -54,6 +54,74 @@ struct LogTests {
     #expect(session.state.log.rows.count == 1000)
   }
 
+  @Test("FR-53: after a million events no more is held than the limit asks for")
+  func memory() {
+    var log = LogState(capacity: 10_000)
+    for start in stride(from: 0, to: 1_000_000, by: 10_000) {
+      let batch = (start..<(start + 10_000)).map { number in
+        StoreEvent(
+          sequence: UInt64(number), time: Timestamp(seconds: Int64(number) * 2), store: nil,
+          kind: .note, cause: .unknown)
+      }
+      log.append(batch, now: Samples.now)
+      #expect(log.buffer.count == 10_000)
+      #expect(log.rows.count == 10_000)
+      // Lines that went are given back now and then.
+      #expect(log.rows.storage.count <= 30_000)
+    }
+    #expect(log.dropped == 990_000)
+    #expect(log.events.first?.sequence == 990_000)
+  }
+
+  @Test("FR-52: what changed is said, and values stay masked")
+  func texts() {
+    let old = Samples.cookie("sid", "example.org", value: "old-value-0123456789")
+    var other = old
+    other.value = "new-value-0123456789"
+    var later = old
+    later.expiryTime = Samples.now.adding(seconds: 99)
+    var moved = old
+    moved.path = "/x"
+    let rows: [(after: Cookie, words: [String])] = [
+      (other, ["changed", "old…→new…"]), (later, ["changed", "expiry"]),
+    ]
+    var session = session()
+    for (after, words) in rows {
+      let entries = SnapshotDiff(from: [old], to: [after], now: Samples.now).entries
+      #expect(entries.count == 1)
+      for entry in entries {
+        let event = StoreEvent(
+          sequence: 1, time: Samples.now, store: Samples.notes, kind: entry.kind,
+          before: entry.before, after: entry.after, differences: entry.differences,
+          cause: .otherProcess)
+        let line = LogText.line(event, library: session.state.library)
+        for word in words { #expect(line.contains(word), "\(line)") }
+        session.send(.events([event], dropped: 0, at: Samples.now))
+        #expect(session.text.contains(words[1]))
+      }
+    }
+    #expect(!session.text.contains("old-value"))
+    #expect(!session.text.contains("new-value"))
+    let kinds = SnapshotDiff(from: [old], to: [moved], now: Samples.now).entries.map(\.kind)
+    #expect(kinds == [.removed, .added])
+  }
+
+  @Test("The log is saved where :log says")
+  func saving() {
+    var session = session()
+    send(0..<10, to: &session)
+    session.press(":")
+    session.type("log /tmp/events.jsonl")
+    session.press("Enter")
+    let saved = session.effects.compactMap { effect -> [StoreEvent]? in
+      if case .saveLog(let events, "/tmp/events.jsonl") = effect { events } else { nil }
+    }
+    #expect(saved.first?.map(\.sequence) == Array(0..<10))
+    #expect(session.text.contains("Saved 10 events to /tmp/events.jsonl."))
+    session.send(.logFileFailed(reason: "the disk is full"))
+    #expect(session.text.contains("The log file ends here: the disk is full"))
+  }
+
   @Test("A pause keeps new entries waiting and loses none")
   func pausing() {
     var session = session()

@@ -146,6 +146,8 @@ struct Session {
     case .listPools: send(.poolsListed(running))
     case .storeGuards: send(.guardsStored(failure: nil))
     case .saveFilter(let name, _): send(.filterSaved(name: name, failure: nil))
+    case .saveLog(let events, let path):
+      send(.logSaved(count: events.count, path: path, failure: nil))
     case .export(let request, let path):
       send(.exported(count: request.count, path: path, failure: nil))
     case .checkHealth, .purge, .undo, .redo, .observe, .cancel, .redraw, .suspend, .quit: break

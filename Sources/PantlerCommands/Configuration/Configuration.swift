@@ -29,6 +29,8 @@ package struct Configuration: Hashable, Sendable {
   package var isASCII: Bool?
   /// Whether the mouse is used.
   package var usesMouse = true
+  /// The file that the interface writes its log to as well; nil for none.
+  package var logFile: String?
   /// The preset of the keys.
   package var keys = "vi"
   /// Saved filters by name.
@@ -40,7 +42,7 @@ package struct Configuration: Hashable, Sendable {
 
   /// A setting.
   package enum Setting: String, Hashable, Sendable, CaseIterable {
-    case jars, containers, theme, ascii, mouse, keys, filters, links
+    case jars, containers, theme, ascii, mouse, keys, logFile, filters, links
   }
 
   /// Where a setting comes from.
@@ -61,6 +63,7 @@ package struct Configuration: Hashable, Sendable {
     case .ascii: isASCII.map(String.init) ?? "null"
     case .mouse: String(usesMouse)
     case .keys: Self.quoted(keys)
+    case .logFile: logFile.map(Self.quoted) ?? "null"
     case .filters:
       "{"
         + filters.sorted { $0.key < $1.key }

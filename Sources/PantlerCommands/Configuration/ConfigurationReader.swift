@@ -16,6 +16,7 @@ package enum ConfigurationReader {
     var ascii: Bool?
     var mouse: Bool?
     var keys: String?
+    var logFile: String?
     var filters: [String: String]?
     var links: [String: Configuration.Link]?
   }
@@ -93,6 +94,7 @@ package enum ConfigurationReader {
     configuration.isASCII = file.ascii
     configuration.usesMouse = file.mouse ?? configuration.usesMouse
     configuration.keys = file.keys ?? configuration.keys
+    configuration.logFile = file.logFile.map(places.resolved)
     configuration.filters = file.filters ?? [:]
     configuration.links = file.links ?? [:]
   }

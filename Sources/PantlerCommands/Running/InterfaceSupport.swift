@@ -13,6 +13,8 @@ package struct InterfaceSupport: Sendable {
   package let guards: [Guard]
   /// The directory of the user's own themes.
   package var themeDirectory: String { places.themes }
+  /// The file that the log is written to as well; nil for none.
+  package let logFile: LogFile?
   private let host: CommandHost
   private let places: Places
 
@@ -31,6 +33,15 @@ package struct InterfaceSupport: Sendable {
         .configuration
     } catch {
       throw Failure(message: "pantler: " + error.message)
+    }
+    do {
+      logFile = try configuration.logFile.map { path throws(FileFailure) in
+        try LogFile(path: path, publicSuffixes: host.publicSuffixes)
+      }
+    } catch {
+      throw Failure(
+        message: "pantler: " + FailureText.text(for: .file(error))
+          + " “logFile” in the settings names it.")
     }
     do throws(CommandFailure) {
       manager = try CommandSession.manager(host, places, configuration)
@@ -57,6 +68,25 @@ package struct InterfaceSupport: Sendable {
       return nil
     } catch {
       return FailureText.text(for: error)
+    }
+  }
+
+  /// Writes events to a file for their owner alone, one a line; nil on success.
+  ///
+  /// `.txt` and `.log` make plain lines, and everything else JSON. Values stay masked.
+  package func saveLog(_ events: [StoreEvent], to path: String) async -> String? {
+    let isPlain = path.hasSuffix(".txt") || path.hasSuffix(".log")
+    let lines = events.map { event in
+      isPlain
+        ? Array(VisibleText.escaped(EventLine.text(event, showsValues: false)).utf8)
+        : EventJSON.bytes(event, showsValues: false, publicSuffixes: host.publicSuffixes)
+    }
+    do {
+      try PrivateFileWriter.write(
+        Array(lines.map { $0 + [0x0A] }.joined()), to: places.resolvedFromHere(path))
+      return nil
+    } catch {
+      return FailureText.text(for: .file(error))
     }
   }
 

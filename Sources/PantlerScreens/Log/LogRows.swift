@@ -14,7 +14,8 @@ struct LogRow: Equatable, Sendable {
 ///
 /// Lines are counted from the beginning of the log, so that a place stays the same when old ones go.
 struct LogRows: Equatable, Sendable {
-  private var storage: [LogRow] = []
+  /// The lines, with some that went in front of them.
+  private(set) var storage: [LogRow] = []
   private var start = 0
   /// The number of lines that went.
   private(set) var gone = 0

@@ -47,6 +47,11 @@ package struct LogState: Equatable, Sendable {
     viewport.selected.flatMap { rows[$0] }.flatMap { buffer[$0.number] }
   }
 
+  /// Every event in memory, oldest first.
+  var events: [StoreEvent] {
+    (buffer.firstNumber..<buffer.endNumber).compactMap { buffer[$0] }
+  }
+
   /// Takes events in.
   mutating func append(_ events: [StoreEvent], now: Timestamp) {
     for event in events {

@@ -50,6 +50,10 @@ package enum Message: Equatable, Sendable {
   case copied(what: String, CopyOutcome)
   /// Cookies were written to a file.
   case exported(count: Int, path: String, failure: String?)
+  /// The log was written to a file, or not.
+  case logSaved(count: Int, path: String, failure: String?)
+  /// The log file of the settings takes no more; a sentence for people.
+  case logFileFailed(reason: String)
 
   // News
   /// Events of the log.
@@ -121,6 +125,8 @@ package enum Effect: Equatable, Sendable {
   case copy(String, what: String)
   /// Writes cookies to a file.
   case export(ExportRequest, path: String)
+  /// Writes events to a file.
+  case saveLog([StoreEvent], path: String)
   /// Asks how observers are doing.
   case checkHealth
   /// Observes these stores, and says how their observers are doing.

@@ -22,7 +22,8 @@ enum CommandLineText {
     ("sites", "", "Shows the sites."), ("cookies", "", "Shows the cookies."),
     ("types", "", "Shows the types."), ("views", "", "Shows the web views."),
     ("stores", "", "Shows the stores."), ("sync", "", "Shows the syncs."),
-    ("log", "", "Shows the log."), ("trash", "", "Shows the trash."),
+    ("log", "[PATH]", "Shows the log, or saves it: .txt in lines, else in JSON."),
+    ("trash", "", "Shows the trash."),
     ("undo", "", "Undoes the newest change."), ("redo", "", "Does again what was undone."),
     ("help", "", "Shows every key."), ("quit", "", "Leaves Pantler."),
   ]
@@ -94,6 +95,7 @@ extension BrowserState {
       }
       guard !rest.isEmpty, let store = selectedStore else { return perform(.importCookies) }
       return plan(.importing(path: rest, into: store), title: "Reading \(rest)")
+    case "log" where !rest.isEmpty: return [.saveLog(log.events, path: rest)]
     case "undo": return perform(.undo)
     case "redo": return perform(.redo)
     case "save": return saveFilter(rest)

@@ -74,6 +74,14 @@ extension BrowserState {
         failure.map { Notice("Not exported: \($0)", .failure) }
         ?? Notice("Exported \(AmountText.count(count, "cookie")) to \(path).", .success)
       return []
+    case .logSaved(let count, let path, let failure):
+      notice =
+        failure.map { Notice("The log was not saved: \($0)", .failure) }
+        ?? Notice("Saved \(AmountText.count(count, "event")) to \(path).", .success)
+      return []
+    case .logFileFailed(let reason):
+      notice = Notice("The log file ends here: \(reason)", .failure)
+      return []
     case .events(let events, let dropped, let time):
       note(time)
       return take(events, dropped: dropped)

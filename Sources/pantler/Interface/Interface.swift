@@ -3,6 +3,7 @@ import NcursesDriver
 import PantlerCommands
 import PantlerScreens
 import ScreenKit
+import StoreModel
 
 /// Starts the terminal interface.
 @MainActor enum Interface {
@@ -42,10 +43,14 @@ import ScreenKit
   private static func services(
     _ support: InterfaceSupport, _ host: CommandHost
   ) -> InterfaceServices {
-    InterfaceServices(
+    var keepLog: (@Sendable (AsyncStream<StoreEvent>) async -> String?)?
+    if let file = support.logFile { keepLog = { events in await file.follow(events) } }
+    return InterfaceServices(
       now: host.now, storeGuards: { await support.storeGuards($0) },
       saveFilter: { await support.saveFilter($0, $1) },
       export: { await support.export($0, to: $1) },
+      saveLog: { await support.saveLog($0, to: $1) },
+      keepLog: keepLog,
       readCookies: { path in
         do throws(InterfaceSupport.Failure) {
           return .cookies(try await support.cookies(in: path))

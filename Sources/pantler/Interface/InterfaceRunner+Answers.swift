@@ -31,6 +31,9 @@ extension InterfaceRunner {
     case .saveFilter(let name, let text):
       return .filterSaved(name: name, failure: await services.saveFilter(name, text))
     case .export(let request, let path): return await export(request, to: path)
+    case .saveLog(let events, let path):
+      let failure = await services.saveLog(events, path)
+      return .logSaved(count: events.count, path: path, failure: failure)
     case .observe(let stores):
       await manager.observe(stores)
       return .health(await health())
@@ -76,12 +79,8 @@ extension InterfaceRunner {
   // MARK: Plans
 
   private func plan(_ request: PlanRequest, token: Int) async -> Message {
-    for store in request.stores {
-      do {
-        _ = try await manager.read(store)
-      } catch {
-        return .planFailed(token: token, .store(store, error))
-      }
+    if let (store, failure) = await unreadable(request.stores) {
+      return .planFailed(token: token, .store(store, failure))
     }
     var imported: [Cookie] = []
     if case .importing(let path, _) = request {
@@ -98,6 +97,23 @@ extension InterfaceRunner {
       proposal.notes = notes
       return .planned(token: token, proposal)
     }
+  }
+
+  /// Reads stores anew; the failure that keeps them from being planned for, or nil.
+  ///
+  /// One of several that cannot be read just now is planned for as it was read last. Applying reads it again, and
+  /// tells what becomes of it without keeping the others from being changed.
+  private func unreadable(_ stores: [StoreID]) async -> (StoreID, StoreFailure)? {
+    var failures: [(StoreID, StoreFailure)] = []
+    for store in stores {
+      do {
+        _ = try await manager.read(store)
+      } catch {
+        guard await manager.snapshot(of: store) != nil else { return (store, error) }
+        failures.append((store, error))
+      }
+    }
+    return failures.count == stores.count ? failures.first : nil
   }
 
   @concurrent private static func proposal(

@@ -44,6 +44,7 @@ import StoreModel
     let starting = PantlerScreens.start(&state)
     present()
     let pumps = [pumpTerminal(), await pumpEvents()]
+    let logKeeper = await keepLog()
     carryOut(starting)
     for await item in mailbox.items {
       let effects = update(&state, on: mailbox.open(item, at: services.now()))
@@ -52,6 +53,9 @@ import StoreModel
       if mailbox.isEmpty || isFrameDue { present() }
     }
     await end(pumps)
+    logKeeper?.cancel()
+    // What was logged until now is still written.
+    await logKeeper?.value
   }
 
   /// Feeds keys, mouse and sizes into the stream, whatever the loop is doing.
@@ -67,6 +71,15 @@ import StoreModel
   private func pumpEvents() async -> Task<Void, Never> {
     let (events, mailbox) = (await manager.events(), mailbox)
     return Task { await Self.pump(events) { mailbox.post($0) } }
+  }
+
+  /// Writes the log to a file, where the settings name one.
+  private func keepLog() async -> Task<Void, Never>? {
+    guard let keep = services.keepLog else { return nil }
+    let (events, mailbox) = (await manager.events(), mailbox)
+    return Task {
+      if let reason = await keep(events) { mailbox.post(.logFileFailed(reason: reason)) }
+    }
   }
 
   @concurrent private static func pump<Element: Sendable>(

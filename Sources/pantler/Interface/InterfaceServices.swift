@@ -14,6 +14,10 @@ struct InterfaceServices: Sendable {
   var saveFilter: @Sendable (_ name: String, _ text: String) async -> String?
   /// Writes cookies to a file in the format that its name asks for; nil on success.
   var export: @Sendable (_ cookies: [Cookie], _ path: String) async -> String?
+  /// Writes events to a file, in JSON or as lines, as its name asks for; nil on success.
+  var saveLog: @Sendable (_ events: [StoreEvent], _ path: String) async -> String?
+  /// Writes events to the log file of the settings for as long as they come, and says why it stopped; nil without one.
+  var keepLog: (@Sendable (_ events: AsyncStream<StoreEvent>) async -> String?)?
   /// Reads the cookies of a file.
   var readCookies: @Sendable (_ path: String) async -> Imported
 
