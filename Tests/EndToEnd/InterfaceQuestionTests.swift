@@ -52,6 +52,23 @@ struct InterfaceQuestionTests {
     #expect(try session.bytes() == before)
   }
 
+  @Test("FR-40: An arrow in two pieces is an arrow, for as long as the person wants to wait")
+  func slowArrow() throws {
+    let session = try InterfaceSession(environment: ["ESCDELAY": "60000"])
+    let terminal = session.terminal
+    try terminal.press("2")
+    try terminal.wait(for: "Cookies (11)")
+    try terminal.pressTogether(["Home", "Space", "Space", "Space", "d"])
+    try terminal.wait(for: "[>Cancel<]")
+    // A question takes no key in its first moments.
+    try InterfaceSession.wait("the arrow to be taken") {
+      try terminal.type("\u{1B}")
+      try terminal.type("[C")
+      return try terminal.screen().contains("[ Cancel ]")
+    }
+    #expect(try terminal.screen().contains(question(3)))
+  }
+
   @Test("FR-40: Escape closes the question within a tenth of a second", arguments: [0, 3])
   func escape(marks: Int) throws {
     let session = try session(marks: marks)

@@ -29,6 +29,8 @@ final class InterfaceSession {
     variables["PATH"] = home.url.path + ":/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
     variables["INNER"] = inner
     variables["SHELL"] = "/bin/sh"
+    // Programs of other tests that run beside this one have stores, too.
+    variables["PANTLER_PROCESS_ROOT"] = home.path("processes")
     // What the runtime tells of a crash takes seconds, and asks a question.
     variables["SWIFT_BACKTRACE"] = "enable=no"
     terminal = try Terminal(outer, columns: columns, rows: rows, environment: variables, term: term)

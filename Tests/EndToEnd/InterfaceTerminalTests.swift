@@ -144,6 +144,19 @@ struct InterfaceTerminalTests {
   }
 
   @Test(
+    "FR-38: In a terminal, with its output closed, a command says nothing",
+    arguments: ["cookies", "stores", "cookies --json", "watch"])
+  func closedOutput(command: String) throws {
+    let session = try InterfaceSession(
+      command: "pantler \(command) >&- 2>\"$HOME/errors\"", waits: false)
+    #expect(try session.status() == 0)
+    let said = String(decoding: try session.home.bytes("errors"), as: UTF8.self)
+    #expect(said.isEmpty || command == "watch")
+    #expect(try session.terminal.screen().hasPrefix("\n[left with 0]"))
+    #expect(try session.remaining().count == 11)
+  }
+
+  @Test(
     "FR-38: A reader that goes away is no error, and a full disk is one",
     arguments: [
       ("pantler cookies | head -1", [0, 141]), ("pantler cookies | true", [0, 141]),

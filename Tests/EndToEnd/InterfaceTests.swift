@@ -132,4 +132,34 @@ struct InterfaceTests {
       #expect(!written.contains(text))
     }
   }
+  @Test("FR-34: Nothing stays behind when wide names scroll by")
+  func scrolling() throws {
+    let names = ["日本", "e\u{301}", "🎉", "①", "\u{26A0}", "\u{26A0}\u{FE0F}", "", "한국어", "plain"]
+    let lines = (0..<90).map { index in
+      "wide.test\tFALSE\t/\(index)\tFALSE\t4102444800\t\(names[index % names.count])\tvalue\n"
+    }.joined()
+    let session = try InterfaceSession(
+      columns: 60, rows: 20, jar: InterfaceSession.jar(lines), waits: false)
+    let terminal = session.terminal
+    try terminal.wait(for: "wide.test")
+    try terminal.press("2")
+    try terminal.wait(for: "Cookies (101)")
+    for keys in [
+      ["PPage"], ["NPage", "NPage"], ["Down", "Down", "Down"], ["End"], ["PPage", "Up"], ["Home"],
+    ] {
+      try terminal.pressTogether(keys)
+      let scrolled = try afterHelp(terminal)
+      try terminal.press("C-l")
+      #expect(try afterHelp(terminal) == scrolled)
+    }
+  }
+
+  /// The screen after help was opened and closed: every key before that was taken, and the frame is whole.
+  private func afterHelp(_ terminal: Terminal) throws -> String {
+    try terminal.press("?")
+    try terminal.wait(for: "Help")
+    try terminal.press("Escape")
+    // The hints are in the last row, which is painted last.
+    return try terminal.wait("the list") { !$0.contains("Help") && $0.contains("Space mark") }
+  }
 }

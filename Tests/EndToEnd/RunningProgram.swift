@@ -23,6 +23,9 @@ final class RunningProgram {
   /// The id of the process.
   var id: Int32 { process.processIdentifier }
 
+  /// Whether the program has not ended yet.
+  var isRunning: Bool { process.isRunning }
+
   /// Reads one line of what the program prints; nil when it ended without one.
   func line() -> String? {
     while true {

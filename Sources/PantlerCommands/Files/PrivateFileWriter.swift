@@ -6,11 +6,15 @@ enum PrivateFileWriter {
   ///
   /// The bytes are written beside it and flushed, and the name changes hands in one step, so that at every
   /// moment the path holds all of the old or all of the new content. A symbolic link is followed. When
-  /// anything fails, the old file is as it was and nothing is left over.
+  /// anything fails, the old file is as it was and nothing is left over; what an earlier process that was killed
+  /// left is removed.
   static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     let target = try target(of: path)
     let folder = parent(of: target)
-    let temporary = folder + "/.pantler-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    let prefix = ".\(name(of: target).prefix(48)).pantler-"
+    removeLeftovers(in: folder, prefix)
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    let temporary = "\(folder)/\(prefix)\(getpid())-\(random)"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = open(temporary, flags, 0o600)
     guard descriptor >= 0 else { throw FileFailure(path: path, call: "open", code: errno) }
@@ -90,6 +94,25 @@ enum PrivateFileWriter {
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
+  }
+
+  /// Removes the halves of files whose writers are dead, since they hold secrets.
+  private static func removeLeftovers(in folder: String, _ prefix: String) {
+    guard let directory = opendir(folder) else { return }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { bytes in
+        bytes.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasPrefix(prefix) else { continue }
+      let owner = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" })
+      guard let owner, kill(owner, 0) != 0, errno == ESRCH else { continue }
+      unlink(folder + "/" + name)
+    }
+  }
+
+  private static func name(of path: String) -> Substring {
+    path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
   }
 
   private static func parent(of path: String) -> String {
