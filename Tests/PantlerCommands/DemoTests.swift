@@ -24,6 +24,18 @@ struct DemoTests {
     NSTemporaryDirectory() + "pantler-demo-test-" + UUID().uuidString
   }
 
+  @Test("what the interface is to look like is passed on, and not to a command")
+  func looks() async throws {
+    let bench = try Bench()
+    let refused = await bench.run("demo", "--theme", "light", "cookies")
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("“--theme” is for the interface"))
+    let words = ["--seed", "1", "--theme", "light", "--ascii"]
+    let parsed = try ParsedArguments(words, for: DemoCommand.command.specification)
+    #expect(InterfaceOptions.words(of: parsed) == ["--theme", "light", "--ascii"])
+    #expect(try InterfaceOptions(InterfaceOptions.words(of: parsed)).theme == "light")
+  }
+
   @Test("the same seed gives the same bytes, another seed others")
   func exact() throws {
     let place = folder()

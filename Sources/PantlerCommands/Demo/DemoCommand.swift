@@ -11,13 +11,14 @@ enum DemoCommand {
         .value("seed", "N", "make the same home, at the same time, for the same number"),
         .flag("still", "let nothing change by itself; --seed implies it"),
         .flag("live", "let stores change by themselves also with --seed"),
-      ],
+      ] + InterfaceOptions.specification.options,
       details:
         "The home has one store of every kind and goes away at the end. Without a COMMAND the "
         + "interface\nstarts in it.",
       passesRestOn: true,
       examples: [
         ("pantler demo", "starts the interface"),
+        ("pantler demo --seed 7 --theme light", "starts it with another theme"),
         ("pantler demo --seed 7 cookies --json", "runs one command"),
         ("pantler demo watch", "shows the life in the stores"),
       ]), run: run)
@@ -27,6 +28,10 @@ enum DemoCommand {
     let arguments = session.arguments
     guard arguments.arguments.first != "demo" else {
       throw .usage(.other("a demo within a demo would be the same demo"))
+    }
+    let looks = InterfaceOptions.words(of: arguments)
+    if let word = looks.first, let command = arguments.arguments.first {
+      throw .usage(.other("“\(word)” is for the interface, and “\(command)” does not open it"))
     }
     let seed = try seed(arguments)
     let isExact = arguments.has("seed")
@@ -40,7 +45,7 @@ enum DemoCommand {
       var environment = home.environment(from: session.host.environment)
       if isExact { environment["PANTLER_NOW"] = now.rfc3339 }
       let child = try ChildProgram(
-        session.host.programPath, arguments.arguments, environment: environment)
+        session.host.programPath, looks + arguments.arguments, environment: environment)
       let isLively = arguments.has("live") || (!isExact && !arguments.has("still"))
       let life = isLively ? DemoLife(home: home, seed: seed, now: session.host.now) : nil
       return ExitStatus(rawValue: await accompany(child, life, session))

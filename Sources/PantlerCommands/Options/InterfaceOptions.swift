@@ -14,6 +14,14 @@ package struct InterfaceOptions: Hashable, Sendable {
       .flag("ascii", "draw with ASCII only"), .flag("no-mouse", "leave the mouse alone"),
     ], examples: [])
 
+  /// The words of a command line that ask for the same.
+  static func words(of arguments: ParsedArguments) -> [String] {
+    specification.options.flatMap { option in
+      guard arguments.has(option.name) else { return [String]() }
+      return ["--" + option.name] + (arguments.value(option.name).map { [$0] } ?? [])
+    }
+  }
+
   init(_ words: [String]) throws(UsageFailure) {
     let parsed = try ParsedArguments(words, for: Self.specification)
     theme = parsed.value("theme")
