@@ -29,6 +29,12 @@ enum BoxLayout {
     return room.centered(GridSize(width: min(room.width, 104), height: room.height))
   }
 
+  /// The lines at the bottom of help that have the keys and the sentence of the selected line whole.
+  static func helpFoot(in layout: ScreenLayout) -> Int {
+    let inside = help(in: layout).inset(horizontally: 2)
+    return min(inside.width < 56 ? 3 : 2, max(0, (inside.height - 1) / 2))
+  }
+
   /// A page of text, as large as it needs.
   static func page(_ page: TextPage, in layout: ScreenLayout) -> Rect {
     let room = room(in: layout)
@@ -45,13 +51,27 @@ enum BoxLayout {
   static func sync(_ review: SyncReview, in layout: ScreenLayout) -> Rect {
     let room = room(in: layout)
     return room.centered(
-      GridSize(width: min(room.width, 116), height: min(room.height, review.rows.count + 9)))
+      GridSize(
+        width: min(room.width, 116),
+        height: min(room.height, review.rows.count + 8 + syncNoteHeight(in: layout))))
+  }
+
+  /// What the sync dialog says above its rows.
+  static let syncNote =
+    "Space changes a row's direction. Nothing is deleted unless you choose it."
+
+  /// How many lines that takes.
+  static func syncNoteHeight(in layout: ScreenLayout) -> Int {
+    let width = min(room(in: layout).width, 116) - 4
+    return TextMetrics.standard.wrapped(syncNote, to: max(1, width)).count
   }
 
   /// The rows of the sync dialog, under its headings and above its counts and buttons.
   static func syncRows(_ review: SyncReview, in layout: ScreenLayout) -> Rect {
     let inside = sync(review, in: layout).inset(horizontally: 2)
-    return Rect(x: inside.x, y: inside.y + 2, width: inside.width, height: inside.height - 7)
+    let top = 1 + syncNoteHeight(in: layout)
+    return Rect(
+      x: inside.x, y: inside.y + top, width: inside.width, height: inside.height - top - 5)
   }
 
   /// The width of text in the box of a plan.

@@ -119,7 +119,8 @@ extension Canvas {
     box(rect, title: "Help: every key")
     let inside = rect.inset(horizontally: 2)
     drawSearch(page, in: inside.row(0))
-    let body = inside.split(top: 1).rest
+    let (body, foot) = inside.split(top: 1).rest.split(bottom: BoxLayout.helpFoot(in: layout))
+    drawSentence(of: page, state: state, in: foot)
     for (index, position) in page.viewport.visible.enumerated() where index < body.height {
       let ground: Role = position == page.viewport.selected ? .listSelected : .help
       fill(body.row(index), ground)
@@ -129,6 +130,19 @@ extension Canvas {
       page.viewport, in: Rect(x: rect.right - 1, y: body.y, width: 1, height: body.height),
       theme: theme,
       glyphs: glyphs)
+  }
+
+  /// Shows what the selected line has no room for.
+  private mutating func drawSentence(of page: HelpPage, state: BrowserState, in rect: Rect) {
+    guard let selected = page.viewport.selected,
+      case .command(let command, let keys, _) = page.lines[selected]
+    else { return }
+    let reason = state.reasonAside(from: command)
+    let text = keys + "  " + (reason.map { "Not now: \($0)" } ?? command.help)
+    for (index, part) in state.terminal.wrapped(text, to: rect.width).enumerated()
+    where index < rect.height {
+      line([Part(part, reason == nil ? .help : .helpDisabled)], in: rect.row(index))
+    }
   }
 
   private mutating func drawSearch(_ page: HelpPage, in row: Rect) {

@@ -9,7 +9,7 @@ extension Canvas {
     box(rect, title: title(review, state))
     let inside = rect.inset(horizontally: 2)
     let columns = Columns(width: inside.width)
-    drawHeadings(columns, review, state, in: inside)
+    drawHeadings(columns, in: inside)
     let rows = BoxLayout.syncRows(review, in: layout)
     for (index, position) in review.viewport.visible.enumerated() where index < rows.height {
       draw(
@@ -51,18 +51,17 @@ extension Canvas {
     }
   }
 
-  private mutating func drawHeadings(
-    _ columns: Columns, _ review: SyncReview, _ state: BrowserState, in inside: Rect
-  ) {
+  private mutating func drawHeadings(_ columns: Columns, in inside: Rect) {
     let row = inside.row(0)
     field("Cookie", .dialogTitle, in: columns.rect(columns.name, in: row))
     field("This store", .dialogTitle, in: columns.rect(columns.web, in: row))
     field("Direction", .dialogTitle, in: columns.rect(columns.sign, in: row))
     field("Shared", .dialogTitle, in: columns.rect(columns.shared, in: row))
     field("Base", .dialogTitle, in: columns.rect(columns.base, in: row))
-    let text =
-      "Nothing is deleted unless you choose it. Space goes through the directions of a row."
-    line([Part(text, .dialogDim)], in: inside.row(1))
+    let note = TextMetrics.standard.wrapped(BoxLayout.syncNote, to: max(1, inside.width))
+    for (index, text) in note.enumerated() {
+      line([Part(text, .dialogDim)], in: inside.row(1 + index))
+    }
   }
 
   private mutating func draw(
@@ -130,7 +129,10 @@ extension Canvas {
       if !names.isEmpty { detail = "This row would lose: " + names.joined(separator: ", ") }
     }
     line([Part(detail, .dialogWarning)], in: foot.row(1))
-    line([Part("Same as: " + review.terms.commandLine, .dialogCommand)], in: foot.row(2))
+    let command = state.terminal.wrapped("Same as: " + review.terms.commandLine, to: foot.width)
+    for (index, text) in command.prefix(2).enumerated() {
+      line([Part(text, .dialogCommand)], in: foot.row(2 + index))
+    }
     let total = counts.toShared + counts.toWeb + counts.deletions
     let accept = ButtonRow.Button(
       "Apply \(total)", role: total > 0 ? .dialogButton : .dialogButtonDisabled)

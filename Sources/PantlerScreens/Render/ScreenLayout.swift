@@ -124,7 +124,8 @@ extension BrowserState {
           count: menu.items.count, height: BoxLayout.menu(menu, in: layout, self).inset().height)
         overlays[index] = .menu(menu)
       case .help(var page):
-        page.resize(height: BoxLayout.help(in: layout).inset().height - 1)
+        page.resize(
+          height: BoxLayout.help(in: layout).inset().height - 1 - BoxLayout.helpFoot(in: layout))
         overlays[index] = .help(page)
       case .page(var page):
         page.viewport.resize(
