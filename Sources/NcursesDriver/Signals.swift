@@ -20,6 +20,17 @@ enum Signals {
     SIGXCPU, SIGXFSZ, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF,
   ]
 
+  /// What a fault of the program's own raises.
+  private static func isCrash(_ number: Int32) -> Bool {
+    switch number {
+    case SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS: true
+    default: false
+    }
+  }
+
+  private static let lastWords: StaticString =
+    "pantler: it crashed. Every store is as it was or wholly changed; “pantler trash” tells which.\n"
+
   /// Takes the signals over; requests are written to a pipe.
   static func install(pipe descriptor: Int32) {
     pipeEnd.store(descriptor, ordering: .relaxed)
@@ -88,7 +99,11 @@ enum Signals {
 
   /// Gives the terminal back and lets the signal do what it would have done.
   private static let end: @convention(c) (Int32) -> Void = { number in
+    let isOurs = Emergency.isActive.load(ordering: .relaxed)
     Emergency.leave()
+    if isOurs, isCrash(number) {
+      write(STDERR_FILENO, lastWords.utf8Start, lastWords.utf8CodeUnitCount)
+    }
     if let former = former(number) { sigaction(number, former, nil) }
     raise(number)
   }

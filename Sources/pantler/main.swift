@@ -7,6 +7,7 @@ import StoreModel
 
 StandardStreams.prepare()
 let environment = ProcessInfo.processInfo.environment
+Crashes.prepare(environment: environment)
 // A demo that is to be the same every time fixes the time.
 let fixedNow = environment["PANTLER_NOW"].flatMap { Timestamp(rfc3339: $0) }
 let now: @Sendable () -> Timestamp = {

@@ -24,6 +24,19 @@ struct InterfaceTerminalTests {
     #expect(try session.bytes() == before)
   }
 
+  @Test(
+    "FR-41: After a crash the message stands on the normal screen, and keys go to the shell",
+    arguments: [SIGSEGV, SIGABRT, SIGTRAP, SIGILL])
+  func crash(number: Int32) throws {
+    let session = try InterfaceSession(command: "exec env -u SWIFT_BACKTRACE pantler")
+    try session.signal(number)
+    #expect(try session.status() == Int(128 + number))
+    try session.terminal.type("echo typed $((40 + 2))\n")
+    let screen = try session.terminal.wait(for: "typed 42")
+    #expect(screen.contains("pantler: it crashed. Every store is as it was"))
+    #expect(!screen.contains("Press space") && !screen.contains("Backtrace"))
+  }
+
   @Test("FR-43: Without its terminal the program ends", arguments: ["", "trap '' HUP; "])
   func vanished(trap: String) throws {
     let session = try InterfaceSession(command: trap + "exec pantler")
