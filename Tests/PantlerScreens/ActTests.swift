@@ -17,8 +17,31 @@ struct ActTests {
       session.effects.contains { if case .copy("grün\nblau", _) = $0 { true } else { false } })
     #expect(session.state.notice?.text.contains("sent to the terminal") == true)
     #expect(session.state.notice?.text.contains("copied") == false)
-    session.send(.copied(what: "value", .unsupported))
+  }
+
+  @Test(
+    "FR-42: where the terminal takes no copy that is said, and the text is shown instead",
+    arguments: [CopyOutcome.unsupported, .tooLarge(limit: 100)], [40, 80, 120])
+  func copyingByHand(outcome: CopyOutcome, width: Int) {
+    let value = "grün\nblau" + String(repeating: "x", count: 100)
+    var session = Session.ready(
+      width: width, height: 20,
+      stores: [
+        Samples.notes: [Samples.cookie("t", "example.org", value: value, httpOnly: false)]
+      ])
+    session.isHeld = { if case .copy = $0 { true } else { false } }
+    session.press("2 y j Enter")
+    guard case .copy(let text, let what)? = session.held.first else {
+      Issue.record("nothing was to be copied")
+      return
+    }
+    session.send(.copied(text, what: what, outcome))
     #expect(session.state.notice?.tone == .warning)
+    #expect(session.state.notice?.text.contains("copied") == false)
+    let shown = session.text.filter { !$0.isWhitespace && $0 != "│" && $0 != "|" }
+    #expect(shown.contains("grün\\nblau" + String(repeating: "x", count: 100)))
+    session.press("Esc")
+    #expect(session.state.overlays.isEmpty)
   }
 
   @Test("FR-42: an HttpOnly value is a secret, and is asked about first")

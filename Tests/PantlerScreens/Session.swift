@@ -141,7 +141,7 @@ struct Session {
       send(.syncPlanned(token: token, SyncProposal(web: web, shared: shared, in: context)))
     case .apply(let plan, _, let token): apply(plan, token: token)
     case .after(let milliseconds, let message): timers.append((milliseconds, message))
-    case .copy(_, let what): send(.copied(what: what, .sentToTerminal))
+    case .copy(let text, let what): send(.copied(text, what: what, .sentToTerminal))
     case .listTrash: send(.trashListed([]))
     case .listPools: send(.poolsListed(running))
     case .storeGuards: send(.guardsStored(failure: nil))

@@ -46,8 +46,8 @@ package enum Message: Equatable, Sendable {
   case guardsStored(failure: String?)
   /// A filter was saved, or not.
   case filterSaved(name: String, failure: String?)
-  /// A text was sent to be copied.
-  case copied(what: String, CopyOutcome)
+  /// A text was sent to be copied, or was not.
+  case copied(String, what: String, CopyOutcome)
   /// Cookies were written to a file.
   case exported(count: Int, path: String, failure: String?)
   /// The log was written to a file, or not.

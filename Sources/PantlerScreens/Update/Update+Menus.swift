@@ -196,19 +196,32 @@ extension BrowserState {
     return armingTimers(token)
   }
 
-  mutating func copied(_ what: String, _ outcome: CopyOutcome) -> [Effect] {
+  /// Says what became of a text that was to be copied; where it went nowhere it is shown, to be taken by hand.
+  mutating func copied(_ text: String, _ what: String, _ outcome: CopyOutcome) -> [Effect] {
     switch outcome {
     case .sentToTerminal:
       notice = Notice("The \(what) was sent to the terminal.")
     case .tooLarge(let limit):
       notice = Notice(
-        "Not sent: terminals take at most \(AmountText.grouped(limit)) bytes. E exports instead.",
+        "Not sent: terminals take at most \(AmountText.grouped(limit)) bytes. Take it from here, or E exports.",
         .warning)
+      openCopyPage(text, what)
     case .unsupported:
       notice = Notice(
-        "This terminal has no way to copy. x shows the value, E exports it.", .warning)
+        "This terminal has no way to copy. Take it from here, or E exports it.", .warning)
+      openCopyPage(text, what)
     }
     return []
+  }
+
+  private mutating func openCopyPage(_ text: String, _ what: String) {
+    let width = max(1, min(terminal.size.width, 100) - 4)
+    let visible = VisibleText.escaped(text)
+    overlays.append(
+      .page(
+        TextPage(
+          title: "The \(what)",
+          lines: terminal.wrapped(visible, to: width).map { TextPage.Line($0) })))
   }
 }
 

@@ -68,7 +68,7 @@ extension BrowserState {
         failure.map { Notice("@\(name) was not saved: \($0)", .failure) }
         ?? Notice("Saved as @\(name).", .success)
       return []
-    case .copied(let what, let outcome): return copied(what, outcome)
+    case .copied(let text, let what, let outcome): return copied(text, what, outcome)
     case .exported(let count, let path, let failure):
       notice =
         failure.map { Notice("Not exported: \($0)", .failure) }

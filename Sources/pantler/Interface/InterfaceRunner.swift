@@ -142,7 +142,7 @@ import StoreModel
       case .suspend: driver.suspend()
       case .after(let milliseconds, let message): timers.append((milliseconds, message))
       case .continueScan(let generation): mailbox.post(.scanContinues(generation: generation))
-      case .copy(let text, let what): mailbox.post(.copied(what: what, driver.copy(text)))
+      case .copy(let text, let what): mailbox.post(.copied(text, what: what, driver.copy(text)))
       case .cancel(let token): acts[token]?.cancel()
       case .apply(let plan, let force, let token):
         acts[token] = keep(Task { mailbox.post(await apply(plan, force: force, token: token)) })
