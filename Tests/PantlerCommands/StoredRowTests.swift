@@ -72,6 +72,21 @@ struct StoredRowTests {
     #expect(Set(bench.stores.cookies("jar:a")) == Set(before))
   }
 
+  @Test("cookies of one name for one request are found by a filter, and deleted by it")
+  func duplicateNames() async throws {
+    bench.stores.add(
+      "jar:d",
+      [
+        cookie("sid"), cookie("sid") { $0.path = "/cart" }, cookie("lang"),
+        cookie("sid", domain: "other.example"),
+      ])
+    let listed = await bench.run("cookies", "jar:d", "-f", "issue:duplicateName", "--jsonl")
+    #expect(listed.output.split(separator: "\n").count == 2)
+    let removed = await bench.run("rm", "jar:d", "-f", "issue:duplicateName path:/cart", "--yes")
+    #expect(removed.status == 0)
+    #expect(bench.stores.names("jar:d") == ["lang", "sid", "sid"])
+  }
+
   @Test("FR-32: rows that break the rule of their prefix are shown with it")
   func prefixes() async throws {
     bench.stores.add(

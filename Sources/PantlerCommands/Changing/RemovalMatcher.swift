@@ -8,6 +8,7 @@ struct RemovalMatcher: Sendable {
   private let now: Timestamp
   private let apps: [StoreID: String]
   private let context: PlanContext
+  private let words: [StoreID: IssueWords]
 
   init(
     _ filter: Filter, _ session: CommandSession, _ stores: [StoreDescription],
@@ -16,7 +17,11 @@ struct RemovalMatcher: Sendable {
     self.filter = filter
     self.context = context
     suffixes = session.host.publicSuffixes
-    now = session.host.now()
+    let now = session.host.now()
+    self.now = now
+    words = Dictionary(
+      stores.map { ($0.id, IssueWords(context.snapshots[$0.id], for: filter, now: now)) },
+      uniquingKeysWith: { $1 })
     apps = Dictionary(stores.map { ($0.id, $0.app.name) }, uniquingKeysWith: { $1 })
   }
 
@@ -25,7 +30,8 @@ struct RemovalMatcher: Sendable {
     var subject = FilterSubject(
       cookie: cookie, site: suffixes.site(ofHost: cookie.domain.text).name,
       store: store.rawValue, app: apps[store] ?? "", now: now)
-    subject.issues = cookie.issues(now: now, publicSuffixes: suffixes).map(\.rawValue)
+    let issues = cookie.issues(now: now, publicSuffixes: suffixes)
+    subject.issues = words[store]?.words(for: cookie, issues) ?? issues.map(\.rawValue)
     subject.isGuarded = context.isGuarded(cookie, in: store)
     return filter.matches(subject)
   }

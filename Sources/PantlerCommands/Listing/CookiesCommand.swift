@@ -113,6 +113,7 @@ struct CookieSelection {
   ) {
     var subject = FilterSubject(
       site: "", store: store.id.rawValue, app: store.app.name, now: now)
+    let words = IssueWords(snapshot, for: filter, now: now)
     for cookie in snapshot.cookies {
       seen += 1
       let site = sites.name(of: cookie)
@@ -120,7 +121,7 @@ struct CookieSelection {
       if !filter.isEmpty {
         subject.cookie = cookie
         subject.site = site
-        subject.issues = issues.map(\.rawValue)
+        subject.issues = words.words(for: cookie, issues)
         subject.isGuarded = context?.isGuarded(cookie, in: store.id) ?? false
         guard filter.matches(subject) else { continue }
       }

@@ -149,19 +149,3 @@ struct RowTest {
     guards.contains { $0.covers(key, site: subject.site, in: store) }
   }
 }
-
-extension Filter {
-  /// The fields that are asked about.
-  var fields: Set<FilterField> { expression.fields }
-}
-
-extension FilterExpression {
-  fileprivate var fields: Set<FilterField> {
-    switch self {
-    case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }
-    case .not(let inner), .saved(_, let inner): inner.fields
-    case .word: []
-    case .flag(let field), .comparison(let field, _, _): [field]
-    }
-  }
-}

@@ -1,4 +1,5 @@
 package import CookieCore
+import StoreModel
 
 /// Something about a cookie that a person may want to mend.
 package enum RowIssue: Hashable, Sendable {
@@ -19,9 +20,9 @@ package enum RowIssue: Hashable, Sendable {
   package var word: String {
     switch self {
     case .rule(let issue): issue.rawValue
-    case .duplicateName: "duplicateName"
-    case .differsFromShared: "differsFromShared"
-    case .undecryptable: "undecryptable"
+    case .duplicateName: StoreIssue.duplicateName.rawValue
+    case .differsFromShared: StoreIssue.differsFromShared.rawValue
+    case .undecryptable: StoreIssue.undecryptable.rawValue
     }
   }
 
