@@ -13,7 +13,7 @@ enum CookiesCommand {
       examples: [
         ("pantler cookies", "lists the cookies of every store"),
         (
-          "pantler cookies firefox -f 'site:example.org expires<7d'",
+          "pantler cookies apple:com.example.notes -f 'site:example.org expires<7d'",
           "lists what one site keeps that expires within a week"
         ),
         ("pantler cookies jar:/home/me/cookies.txt --jsonl --values", "one JSON object a line"),
