@@ -31,6 +31,11 @@ enum EventText {
     return "\(types) of \(names)"
   }
 
+  static func fight(_ key: CookieKey) -> String {
+    "Two programs keep writing the cookie \(key.name.text) against each other. "
+      + "It is left alone for a while."
+  }
+
   static func limited(setting: String) -> String {
     "The system limit on file watches (\(setting)) is used up; the store is checked by polling."
   }

@@ -90,7 +90,7 @@ struct LinkTests {
     bench.driver.change(a) { $0.cookies?.removeFirst() }
     try await manager.readAll()
     let base = try await manager.syncBase(web: a, shared: b)
-    #expect(base?.cookies.map(\.name) == ["pref", "sid"])
+    #expect(base?.entries.map(\.cookie.name) == ["pref", "sid"])
     let preview = Plan.sync(terms, base: base, in: await manager.planContext())
     #expect(preview.items.isEmpty)
     #expect(

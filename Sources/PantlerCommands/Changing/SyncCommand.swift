@@ -12,6 +12,7 @@ enum SyncCommand {
         .flag("both", "carry both ways, which is usual"), .site,
         .flag("prune", "carry deletions too"),
         .value("prefer", "SIDE", "who wins a conflict: newer, first, second or ask (newer)"),
+        .flag("anew", "forget what both had at the last sync; unites them and deletes nothing"),
         .flag("watch", "keep them in step until interrupted"), .dryRun, .yes, .force, .json,
       ],
       details:
@@ -32,6 +33,7 @@ enum SyncCommand {
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let terms = try await terms(session)
+    if session.arguments.has("anew") { try await forget(terms, session) }
     if session.arguments.has("watch") {
       guard session.arguments.has("yes"), !session.arguments.has("dry-run") else {
         throw .usage(.other("“--watch” changes stores without asking, so it needs “--yes”"))
@@ -53,6 +55,19 @@ enum SyncCommand {
       _ = await runner.apply(plan)
     }
     return try await runner.run(plan)
+  }
+
+  /// Begins anew, as if the two had never been synced.
+  private static func forget(
+    _ terms: SyncTerms, _ session: CommandSession
+  ) async throws(CommandFailure) {
+    guard !session.arguments.has("prune") else { throw .usage(.conflict("--anew", "--prune")) }
+    guard !session.arguments.has("dry-run") else { throw .usage(.conflict("--anew", "--dry-run")) }
+    do {
+      try await session.manager.forgetSyncBase(web: terms.web, shared: terms.shared)
+    } catch {
+      throw .journal(error)
+    }
   }
 
   /// Asks whether deletions are carried, and plans anew if they are.
@@ -131,63 +146,10 @@ enum SyncCommand {
   private static func plan(
     _ terms: SyncTerms, _ session: CommandSession
   ) async throws(CommandFailure) -> Plan {
-    _ = try await session.read(terms.web)
-    _ = try await session.read(terms.shared)
-    let base: SyncBase?
     do {
-      base = try await session.manager.syncBase(web: terms.web, shared: terms.shared)
+      return try await session.manager.planSync(terms).plan
     } catch {
-      throw .journal(error)
+      throw CommandFailure(error)
     }
-    return Plan.sync(terms, base: base, in: await session.manager.planContext())
-  }
-
-  /// Keeps two stores in step until interrupted.
-  private static func watch(
-    _ terms: SyncTerms, _ session: CommandSession
-  ) async throws(CommandFailure) -> ExitStatus {
-    let events = await session.manager.events()
-    try await step(terms, session)
-    await session.manager.observe([terms.web, terms.shared])
-    session.say("In step; waiting for changes. Ctrl-C ends.")
-    session.host.errors.flush()
-    await session.untilInterrupted {
-      var done: UInt64 = 0
-      for await event in events {
-        guard event.sequence > done, asksForStep(event) else { continue }
-        do throws(CommandFailure) {
-          try await step(terms, session)
-        } catch {
-          session.say(FailureText.text(for: error))
-          session.host.errors.flush()
-        }
-        done = await session.manager.recentEvents(limit: 1).events.last?.sequence ?? done
-        if session.output.isBroken { return }
-      }
-    }
-    await session.manager.stopObserving(nil)
-    return .done
-  }
-
-  /// Whether an event is a change by somebody else, or one may have gone unseen before it.
-  private static func asksForStep(_ event: StoreEvent) -> Bool {
-    switch event.kind {
-    case .observerUp: true
-    case .added, .changed, .removed, .cameBack:
-      event.cause == .otherProcess || event.cause == .unknown
-    default: false
-    }
-  }
-
-  private static func step(
-    _ terms: SyncTerms, _ session: CommandSession
-  ) async throws(CommandFailure) {
-    let plan = try await plan(terms, session)
-    let runner = PlanRun(session: session, verb: "Carried", question: "")
-    let result = await runner.apply(plan)
-    guard !plan.items.isEmpty else { return }
-    _ = runner.report(result)
-    session.output.flush()
-    session.host.errors.flush()
   }
 }

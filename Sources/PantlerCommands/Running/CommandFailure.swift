@@ -7,6 +7,10 @@ enum CommandFailure: Error, Hashable, Sendable {
   case usage(UsageFailure)
   case store(StoreFailure)
   case journal(JournalFailure)
+  /// What a store of a sync holds is unknown.
+  case sync(SyncObstacle)
+  /// Another process watches the link; its id where it is known.
+  case linkTaken(by: Int32?)
   case filter(FilterFailure, text: String)
   case planFile(path: String, PlanFileFailure)
   case importing(path: String, ImportFailure)
@@ -18,6 +22,16 @@ enum CommandFailure: Error, Hashable, Sendable {
   case nothingMatched(String)
   /// A sentence of the command's own.
   case other(String)
+
+  /// Says why two stores were not brought together.
+  init(_ failure: LinkFailure) {
+    switch failure {
+    case .obstacle(.unreadable(_, let failure)): self = .store(failure)
+    case .obstacle(let obstacle): self = .sync(obstacle)
+    case .journal(let failure): self = .journal(failure)
+    case .taken(let process): self = .linkTaken(by: process)
+    }
+  }
 
   /// The exit status that goes with it.
   var status: ExitStatus {

@@ -11,6 +11,10 @@ enum FailureText {
     case .usage(let usage): usage.message + (usage.message.hasSuffix("?") ? "" : ".")
     case .store(let failure): text(for: failure)
     case .journal(let failure): text(for: failure)
+    case .sync(let obstacle): text(for: obstacle)
+    case .linkTaken(let process):
+      "This link is watched already" + (process.map { " by process \($0)" } ?? "")
+        + ". One watcher is enough; end that one first to run another."
     case .filter(let failure, let text): filterText(failure, text)
     case .planFile(let path, let failure): text(for: failure, in: path)
     case .importing(let path, let failure): text(for: failure, in: path)

@@ -67,6 +67,8 @@ struct PlanText {
     case .deletionNotChosen:
       return "\(cookies) \(count == 1 ? "is" : "are") in one store only and deletions are not "
         + "carried; --prune carries them."
+    case .cameBack:
+      return "Skipped: \(cookies), deleted from both stores before and back in one."
     case .newerInTarget: return "Skipped: \(cookies), newer in the target."
     }
   }

@@ -179,6 +179,9 @@ enum ReviewText {
     if let count = skipped[.unrepresentable] {
       parts.append("\(AmountText.grouped(count)) this store cannot hold")
     }
+    if let count = skipped[.cameBack] {
+      parts.append("\(AmountText.grouped(count)) deleted before and back")
+    }
     if let count = skipped[.newerInTarget] {
       parts.append("\(AmountText.grouped(count)) newer there")
     }

@@ -8,6 +8,8 @@ package struct SyncProposal: Equatable, Sendable {
   package var terms: SyncTerms
   /// What both held when they last agreed; nil when they never did.
   package var base: SyncBase?
+  /// What the two stores cannot tell each other.
+  var ignored: Set<CookieAttribute>
   /// What would be done by default: nothing is deleted.
   package var merged: Plan
   /// What would be done to make the shared store like the web view's, deletions among it.
@@ -23,6 +25,9 @@ package struct SyncProposal: Equatable, Sendable {
     in context: PlanContext
   ) {
     self.base = base
+    ignored = [web, shared].reduce(into: []) { ignored, store in
+      ignored.formUnion(context.descriptions[store]?.capabilities.unrepresentable ?? [])
+    }
     terms = SyncTerms(web: web, shared: shared, direction: .both, sites: sites)
     merged = Plan.sync(terms, base: base, in: context)
     func oneWay(_ direction: SyncDirection, _ rule: SyncConflictRule) -> Plan {
@@ -46,11 +51,20 @@ struct SyncRow: Equatable, Sendable {
     case toWeb
   }
 
+  /// Which side still has what both had when they last agreed.
+  enum Base: Equatable, Sendable {
+    /// They never agreed on a cookie here.
+    case nothing
+    case web, shared
+    /// Neither: both changed it, or the one that has it did.
+    case neither
+  }
+
   var key: CookieKey
   var web: Cookie?
   var shared: Cookie?
   /// What both had when they last agreed.
-  var base: Cookie?
+  var base = Base.nothing
   /// The change to the shared store, where there is one.
   var toShared: PlanItem?
   /// The change to the web view's store, where there is one.
@@ -64,6 +78,16 @@ struct SyncRow: Equatable, Sendable {
     case .toShared: toShared
     case .toWeb: toWeb
     }
+  }
+
+  /// Finds out which side has what both agreed on.
+  mutating func note(
+    _ entry: SyncBase.Entry, salt: String, ignoring ignored: Set<CookieAttribute>
+  ) {
+    func isOld(_ cookie: Cookie?) -> Bool {
+      cookie.map { entry.agrees(with: $0, ignoring: ignored, salt: salt) } ?? false
+    }
+    base = isOld(web) ? .web : isOld(shared) ? .shared : .neither
   }
 
   /// Whether the choice removes a cookie.
@@ -121,7 +145,11 @@ package struct SyncReview: Equatable, Sendable {
     for item in proposal.merged.items where item.conflict == nil {
       byKey[item.key]?.choice = item.store == terms.shared ? .toShared : .toWeb
     }
-    for cookie in proposal.base?.cookies ?? [] { byKey[cookie.key]?.base = cookie }
+    if let base = proposal.base {
+      for entry in base.entries {
+        byKey[entry.cookie.key]?.note(entry, salt: base.salt, ignoring: proposal.ignored)
+      }
+    }
     rows = byKey.values.sorted { $0.key < $1.key }
     viewport = ListViewport(count: rows.count)
   }

@@ -33,7 +33,7 @@ extension Canvas {
     let name: Range<Int>, web: Range<Int>, sign: Range<Int>, shared: Range<Int>, base: Range<Int>
 
     init(width: Int) {
-      let baseWidth = width >= 70 ? 6 : 0
+      let baseWidth = width >= 70 ? 9 : 0
       let signWidth = 12
       let rest = max(0, width - baseWidth - signWidth)
       let nameWidth = rest * 2 / 5
@@ -82,8 +82,17 @@ extension Canvas {
     side(
       row.shared, against: row.web, in: columns.rect(columns.shared, in: rect), unmasked: unmasked,
       on: ground)
-    let base = row.base.map { CookieFormat.value($0, unmasked: unmasked) } ?? String(glyphs.dash)
-    field(base, .textDim, in: columns.rect(columns.base, in: rect), on: ground)
+    field(base(row), .textDim, in: columns.rect(columns.base, in: rect), on: ground)
+  }
+
+  /// Which side still has what both agreed on; the base itself keeps no value to show.
+  private func base(_ row: SyncRow) -> String {
+    switch row.base {
+    case .nothing: String(glyphs.dash)
+    case .web: "= this"
+    case .shared: "= shared"
+    case .neither: "another"
+    }
   }
 
   /// One side's value, with what it would lose.

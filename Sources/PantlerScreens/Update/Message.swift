@@ -77,6 +77,8 @@ package enum Message: Equatable, Sendable {
 /// Why a plan could not be made.
 package enum PlanObstacle: Equatable, Sendable {
   case store(StoreID, StoreFailure)
+  /// What a store of a sync holds is unknown.
+  case sync(SyncObstacle)
   /// A file could not be read; a sentence for people.
   case file(path: String, reason: String)
   /// The cookie breaks rules.

@@ -105,6 +105,7 @@ extension BrowserState {
       let name = library.entry(of: store)?.name ?? store.rawValue
       notice = Notice(
         "\(name): \(FailureText.short(failure)). \(FailureText.nextStep(failure))", .failure)
+    case .sync(let obstacle): notice = Notice(SyncText.sentence(obstacle, library), .failure)
     case .file(let path, let reason): notice = Notice("\(path): \(reason)", .failure)
     case .rejected(let reasons):
       notice = Notice(reasons.map(\.sentence).joined(separator: " "), .failure)

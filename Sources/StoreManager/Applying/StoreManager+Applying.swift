@@ -18,6 +18,7 @@ extension StoreManager {
     var result = PlanResult(
       plan: plan, outcomes: Array(repeating: .cancelled, count: plan.items.count), journalID: nil)
     var entry = OpenEntry(act: .apply(planID: plan.id, kind: plan.kind))
+    recordIntents(of: plan)
     let groups = Dictionary(grouping: plan.items.indices, by: { plan.items[$0].store })
     var through = 0
     for store in plan.stores {
@@ -61,6 +62,9 @@ extension StoreManager {
     for (index, place) in places.enumerated() {
       result.outcomes[place] = work.outcomes[index]
       if let lost = work.losses[index] { result.losses[place] = lost }
+    }
+    if result.plan.kind != .sync {
+      forgetDeletions(of: zip(items, work.outcomes).filter { $1 == .done }.map(\.0), in: store)
     }
     if work.bystanders > 0 { result.bystandersChanged[store] = work.bystanders }
   }

@@ -30,7 +30,27 @@ extension PrivateFiles {
     },
     removeDirectory: { (path) throws(FileFault) in
       guard unsafe rmdir(path) == 0 else { throw FileFault(path, "rmdir") }
-    })
+    }, lock: lockFile)
+
+  @Sendable private static func lockFile(_ path: String) throws(FileFault) -> Locking {
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw FileFault(path, "open") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let fault = FileFault(path, "flock")
+      close(descriptor)
+      guard fault.code == EWOULDBLOCK else { throw fault }
+      let text = try String(decoding: readFile(path), as: UTF8.self)
+      return .held(by: Int32(text.filter(\.isNumber)))
+    }
+    do throws(FileFault) {
+      guard ftruncate(descriptor, 0) == 0 else { throw FileFault(path, "ftruncate") }
+      try writeAll(Array("\(getpid())\n".utf8), to: descriptor, path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return .taken(FileLock { close(descriptor) })
+  }
 
   @Sendable private static func writeFile(_ path: String, _ bytes: [UInt8]) throws(FileFault) {
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW

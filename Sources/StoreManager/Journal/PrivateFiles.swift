@@ -25,6 +25,17 @@ package struct FileFault: Error, Hashable, Sendable {
   private static let exists: Int32 = 17
 }
 
+/// A lock that somebody has; it ends with the process at the latest.
+package struct FileLock: Sendable {
+  /// Gives the lock back.
+  package var release: @Sendable () -> Void
+
+  /// Takes what gives the lock back.
+  package init(release: @escaping @Sendable () -> Void) {
+    self.release = release
+  }
+}
+
 /// The file system as the journal sees it, step by step, so that each step can be made to fail.
 package struct PrivateFiles: Sendable {
   /// What is at a path.
@@ -60,6 +71,16 @@ package struct PrivateFiles: Sendable {
   /// Removes an empty directory.
   package var removeDirectory: @Sendable (String) throws(FileFault) -> Void
 
+  /// Takes the lock of a file, which is made if it is missing; it names the process that has it.
+  package var lock: @Sendable (String) throws(FileFault) -> Locking
+
+  /// What came of trying to take a lock.
+  package enum Locking: Sendable {
+    case taken(FileLock)
+    /// Another one has it; its id where it is known.
+    case held(by: Int32?)
+  }
+
   /// Takes every step.
   package init(
     makeDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
@@ -70,7 +91,8 @@ package struct PrivateFiles: Sendable {
     list: @escaping @Sendable (String) throws(FileFault) -> [String],
     status: @escaping @Sendable (String) throws(FileFault) -> Status,
     remove: @escaping @Sendable (String) throws(FileFault) -> Void,
-    removeDirectory: @escaping @Sendable (String) throws(FileFault) -> Void
+    removeDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
+    lock: @escaping @Sendable (String) throws(FileFault) -> Locking
   ) {
     self.makeDirectory = makeDirectory
     self.write = write
@@ -81,6 +103,7 @@ package struct PrivateFiles: Sendable {
     self.status = status
     self.remove = remove
     self.removeDirectory = removeDirectory
+    self.lock = lock
   }
 }
 

@@ -89,6 +89,8 @@ extension StoreManager {
       if !isRestored { await change(&work, &entry) }
       leave(part.store.id)
       result.outcomes += work.outcomes
+      forgetDeletions(
+        of: zip(items, work.outcomes).filter { $1 == .done }.map(\.0), in: part.store.id)
       for (place, lost) in work.losses { result.losses[first + place] = lost }
       if work.bystanders > 0 { result.bystandersChanged[part.store.id] = work.bystanders }
       if let proof = work.proof(isRestored: isRestored, part) {

@@ -53,9 +53,11 @@ extension SyncBase {
     var all = terms
     all.sites = nil
     var planner = SyncPlanner(all, base: previous, context)
+    let salt = previous?.salt ?? context.id
+    let entries = planner.agreement(web.cookies, shared.cookies, salt: salt)
     self.init(
-      web: terms.web, shared: terms.shared, takenAt: context.now,
-      cookies: planner.agreement(web.cookies, shared.cookies))
+      web: terms.web, shared: terms.shared, takenAt: context.now, salt: salt, entries: entries,
+      tombstones: planner.tombstones(beside: entries))
   }
 }
 
@@ -73,7 +75,10 @@ private struct SyncPlanner {
   private let context: PlanContext
   private let hasBase: Bool
   private var held: [Side: [CookieKey: Cookie]] = [:]
-  private var agreed: [CookieKey: Cookie] = [:]
+  private var agreed: [CookieKey: SyncBase.Entry] = [:]
+  private var deleted: [CookieKey: SyncBase.Tombstone] = [:]
+  private let salt: String
+  private let pending: [SyncBase.Intent]
 
   init(_ terms: SyncTerms, base: SyncBase?, _ context: PlanContext) {
     self.terms = terms
@@ -82,7 +87,12 @@ private struct SyncPlanner {
     ignored = context.unrepresentable(in: terms.web)
       .union(context.unrepresentable(in: terms.shared))
     hasBase = base != nil
-    for cookie in base?.cookies ?? [] where isWanted(cookie) { agreed[syncKey(cookie)] = cookie }
+    salt = base?.salt ?? ""
+    pending = base?.pending ?? []
+    for entry in base?.entries ?? [] where isWanted(entry.cookie) {
+      agreed[syncKey(entry.cookie)] = entry
+    }
+    for tombstone in base?.tombstones ?? [] { deleted[tombstone.key] = tombstone }
   }
 
   mutating func run() {
@@ -90,25 +100,55 @@ private struct SyncPlanner {
     else { return }
     load(web.cookies, as: .web)
     load(shared.cookies, as: .shared)
+    takePending()
     let keys = Set((held[.web] ?? [:]).keys).union((held[.shared] ?? [:]).keys)
     for key in keys.sorted() { compare(key) }
   }
 
   /// The cookies that both sides have alike, and what they agreed on before of the others.
-  mutating func agreement(_ web: [Cookie], _ shared: [Cookie]) -> [Cookie] {
+  mutating func agreement(
+    _ web: [Cookie], _ shared: [Cookie], salt: String
+  ) -> [SyncBase.Entry] {
     load(web, as: .web)
     load(shared, as: .shared)
-    var kept: [Cookie] = []
+    takePending()
+    var kept: [SyncBase.Entry] = []
     for key in Set((held[.web] ?? [:]).keys).union((held[.shared] ?? [:]).keys).sorted() {
       if let web = held[.web]?[key], let shared = held[.shared]?[key],
         web.agrees(with: shared, ignoring: ignored)
       {
-        kept.append(web)
+        kept.append(SyncBase.Entry(of: web, salt: salt))
       } else if let agreed = agreed[key] {
         kept.append(agreed)
       }
     }
     return kept
+  }
+
+  /// Counts what a sync put into a store before it was broken off as agreed on.
+  private mutating func takePending() {
+    for intent in pending where isWanted(intent.entry.cookie) {
+      let side: Side = intent.store == terms.web ? .web : .shared
+      let key = syncKey(intent.entry.cookie)
+      if let present = held[side]?[key], isOld(present, intent.entry) {
+        agreed[key] = intent.entry
+      }
+    }
+  }
+
+  /// What was agreed on and is gone from both sides, with the deletions that are still remembered.
+  func tombstones(beside kept: [SyncBase.Entry]) -> [SyncBase.Tombstone] {
+    let now = context.now
+    let present = Set(kept.map { syncKey($0.cookie) })
+    let oldest = now.adding(seconds: -SyncBase.retention)
+    var stones = deleted.filter { !present.contains($0.key) && $0.value.deletedAt > oldest }
+    for (key, entry) in agreed where !present.contains(key) {
+      guard held[.web]?[key] == nil, held[.shared]?[key] == nil,
+        entry.cookie.expiryTime.map({ $0 > now }) ?? true
+      else { continue }
+      stones[key] = SyncBase.Tombstone(key: key, digest: entry.digest, deletedAt: now)
+    }
+    return stones.keys.sorted().compactMap { stones[$0] }
   }
 
   /// Keeps the cookies of one side under the identity that both sides can tell.
@@ -138,18 +178,22 @@ private struct SyncPlanner {
         settle(web, shared, base: agreed[key])
       }
     case (let web?, nil):
-      carry(web, from: .web, over: shared, base: agreed[key])
+      carry(web, key, from: .web, over: shared)
     case (nil, let shared?):
-      carry(shared, from: .shared, over: web, base: agreed[key])
+      carry(shared, key, from: .shared, over: web)
     }
   }
 
   /// Handles a cookie that only one side has.
   private mutating func carry(
-    _ cookie: Cookie, from side: Side, over expired: Cookie?, base: Cookie?
+    _ cookie: Cookie, _ key: CookieKey, from side: Side, over expired: Cookie?
   ) {
-    let unchanged = base.map { $0.agrees(with: cookie, ignoring: ignored) } ?? false
-    let deletedThere = unchanged && expired == nil
+    if deleted[key]?.names(cookie, salt: salt, now: context.now) == true {
+      refuse(cookie, on: side)
+      return
+    }
+    let unchanged = agreed[key].map { isOld(cookie, $0) } ?? false
+    let deletedThere = unchanged && isDeleted(expired, key)
     if carries(to: side.other) && !(deletedThere && carries(to: side)) {
       draft.put(cookie, in: store(side.other), over: expired, reason: .onlyInSource)
       return
@@ -164,8 +208,30 @@ private struct SyncPlanner {
     }
   }
 
+  /// Whether a side that has no living cookie deleted it.
+  ///
+  /// A cookie that was changed to end at once is as good as deleted: that is how servers delete.
+  private func isDeleted(_ expired: Cookie?, _ key: CookieKey) -> Bool {
+    guard let expired else { return true }
+    return agreed[key].map { !isOld(expired, $0) } ?? false
+  }
+
+  /// Handles a cookie that was deleted from both sides and came back on one as it was.
+  private mutating func refuse(_ cookie: Cookie, on side: Side) {
+    if terms.prune && carries(to: side) {
+      draft.remove(cookie, from: store(side), reason: .absentInSource)
+    } else {
+      draft.skip(cookie.key, in: store(side), .cameBack)
+    }
+  }
+
+  /// Whether a cookie is what both sides last agreed on.
+  private func isOld(_ cookie: Cookie, _ entry: SyncBase.Entry) -> Bool {
+    entry.agrees(with: cookie, ignoring: ignored, salt: salt)
+  }
+
   /// Handles a cookie that the two sides have differently.
-  private mutating func settle(_ web: Cookie, _ shared: Cookie, base: Cookie?) {
+  private mutating func settle(_ web: Cookie, _ shared: Cookie, base: SyncBase.Entry?) {
     switch winner(web, shared, base: base) {
     case .web?: replace(shared, in: .shared, by: web)
     case .shared?: replace(web, in: .web, by: shared)
@@ -186,11 +252,11 @@ private struct SyncPlanner {
     }
   }
 
-  private func winner(_ web: Cookie, _ shared: Cookie, base: Cookie?) -> Side? {
+  private func winner(_ web: Cookie, _ shared: Cookie, base: SyncBase.Entry?) -> Side? {
     // Only the side that moved away from the base has news.
     if let base {
-      let isWebOld = base.agrees(with: web, ignoring: ignored)
-      if isWebOld != base.agrees(with: shared, ignoring: ignored) {
+      let isWebOld = isOld(web, base)
+      if isWebOld != isOld(shared, base) {
         return isWebOld ? .shared : .web
       }
     }

@@ -117,6 +117,8 @@ public struct SkippedItem: Hashable, Codable, Sendable {
     case guarded, hiddenByFilter, goneAlready, expired, unrepresentable, equal, deletionNotChosen
     /// The target's cookie is newer than the one that would replace it.
     case newerInTarget
+    /// It was deleted from both stores of a link, and is back on one as it was.
+    case cameBack
   }
 
   /// The store.

@@ -114,23 +114,3 @@ extension SyncConflict: Codable {
     try fields.encode(to: encoder)
   }
 }
-
-/// What both stores of a link held when they last agreed.
-public struct SyncBase: Hashable, Codable, Sendable {
-  /// The first store.
-  public var web: StoreID
-  /// The second store.
-  public var shared: StoreID
-  /// When they agreed.
-  public var takenAt: Timestamp
-  /// What they agreed on, as the first store holds it.
-  public var cookies: [Cookie]
-
-  /// Takes every field as it is.
-  public init(web: StoreID, shared: StoreID, takenAt: Timestamp, cookies: [Cookie]) {
-    self.web = web
-    self.shared = shared
-    self.takenAt = takenAt
-    self.cookies = cookies
-  }
-}

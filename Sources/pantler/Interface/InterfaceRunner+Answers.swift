@@ -137,27 +137,25 @@ extension InterfaceRunner {
   }
 
   private func planSync(web: StoreID, shared: StoreID, token: Int) async -> Message {
-    for store in [web, shared] {
-      do {
-        _ = try await manager.read(store)
-      } catch {
-        return .planFailed(token: token, .store(store, error))
+    do {
+      let planning = try await manager.planSync(
+        SyncTerms(web: web, shared: shared, direction: .both))
+      return .syncPlanned(token: token, await Self.sync(web, shared, planning))
+    } catch {
+      switch error {
+      case .obstacle(let obstacle): return .planFailed(token: token, .sync(obstacle))
+      case .journal(let failure):
+        let reason = JournalText.sentence(failure)
+        return .planFailed(token: token, .file(path: "journal", reason: reason))
+      case .taken: preconditionFailure("planning takes no lock")
       }
     }
-    let base: SyncBase?
-    do {
-      base = try await manager.syncBase(web: web, shared: shared)
-    } catch {
-      return .planFailed(token: token, .file(path: "journal", reason: JournalText.sentence(error)))
-    }
-    let context = await manager.planContext()
-    return .syncPlanned(token: token, await Self.sync(web, shared, base, context))
   }
 
   @concurrent private static func sync(
-    _ web: StoreID, _ shared: StoreID, _ base: SyncBase?, _ context: PlanContext
+    _ web: StoreID, _ shared: StoreID, _ planning: SyncPlanning
   ) async -> SyncProposal {
-    SyncProposal(web: web, shared: shared, base: base, in: context)
+    SyncProposal(web: web, shared: shared, base: planning.base, in: planning.context)
   }
 
   func apply(_ plan: Plan, force: Bool, token: Int) async -> Message {

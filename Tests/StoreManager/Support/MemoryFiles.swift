@@ -8,6 +8,7 @@ final class MemoryFiles: Sendable {
   private struct State {
     var files: [String: [UInt8]] = [:]
     var directories: Set<String> = ["/"]
+    var locks: Set<String> = []
     var steps = 0
     var diesAt: Int?
     /// Whether the step at which it dies is still done.
@@ -83,6 +84,11 @@ final class MemoryFiles: Sendable {
       },
       removeDirectory: { (path) throws(FileFault) in
         try self.step("rmdir", path) { $0.directories.remove(path) == nil ? 2 : 0 }
+      },
+      lock: { (path) throws(FileFault) in
+        let isTaken = self.state.withLock { $0.locks.insert(path).inserted }
+        guard isTaken else { return .held(by: 4711) }
+        return .taken(FileLock { self.state.withLock { _ = $0.locks.remove(path) } })
       })
   }
 

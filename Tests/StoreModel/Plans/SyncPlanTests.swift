@@ -104,7 +104,7 @@ struct SyncPlanTests {
   @Test("With a base the side that moved has the news, and a deletion is one")
   func threeWay() {
     let base = SyncBase(
-      web: web, shared: shared, takenAt: present,
+      web: web, shared: shared, takenAt: present, salt: "s",
       cookies: [sample("a", "0"), sample("b", "0"), sample("c", "0"), sample("d", "0")])
     let stores = [
       web: [sample("a", "1"), sample("b", "0"), sample("d", "1"), sample("new")],
@@ -118,6 +118,21 @@ struct SyncPlanTests {
     let unasked = Plan.sync(terms(.both), base: base, in: context(stores))
     #expect(unasked.skippedNames(.deletionNotChosen) == ["c"])
     #expect(!unasked.items.contains { $0.isRemoval })
+  }
+
+  @Test("A cookie that was changed to end at once was deleted, as servers do it")
+  func endedAtOnce() {
+    let base = SyncBase(
+      web: web, shared: shared, takenAt: present, salt: "s", cookies: [sample("sid"), sample("x")])
+    let stores = [
+      web: [sample("sid", "", expires: 1), sample("x")], shared: [sample("sid"), sample("x")],
+    ]
+    let plan = Plan.sync(terms(.both, prune: true), base: base, in: context(stores))
+    #expect(plan.items.map(\.store) == [shared])
+    #expect(plan.items.map(\.isRemoval) == [true])
+    let asking = Plan.sync(terms(.both), base: base, in: context(stores))
+    #expect(asking.items.isEmpty)
+    #expect(asking.skippedNames(.deletionNotChosen) == ["sid"])
   }
 
   @Test("Expired cookies are not carried, and session cookies stay session cookies")

@@ -1,0 +1,17 @@
+import StoreModel
+
+extension FailureText {
+  /// Why two stores were not brought together; nothing was changed in either.
+  static func text(for obstacle: SyncObstacle) -> String {
+    switch obstacle {
+    case .unreadable(_, let failure): text(for: failure)
+    case .emptied(let store, let count):
+      "\(shown(store.rawValue)): it is empty, although it held \(amount(count, "cookie")) at the last "
+        + "sync. That is unknown, not deleted, so nothing was changed. If it was emptied on purpose, "
+        + "empty the other store too with “pantler rm”, or unite both again with --anew."
+    case .damaged(let store):
+      "\(shown(store.rawValue)): it is damaged, so some of its cookies may be missing, and nothing "
+        + "was changed. Restore it from a copy first."
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import CookieCore
+package import StoreModel
+
+extension StoreManager {
+  /// Keeps two stores in agreement until the task is cancelled.
+  ///
+  /// The stores are observed. A change by somebody else is followed by a plan and its application; our own are
+  /// recognised by what they left, so the same state leads to no write. Cancelling takes effect between two stores.
+  ///
+  /// - Parameters:
+  ///   - force: whether to write although a process has a file open.
+  ///   - report: called for everything that a person should hear of, in order.
+  /// - Throws: `taken` when another process, or this one, watches the link already.
+  package func keepInStep(
+    _ terms: SyncTerms, force: Bool = false, report: @Sendable (LinkReport) async -> Void
+  ) async throws(LinkFailure) {
+    let lock = try lock(terms)
+    defer { lock.release() }
+    let (triggers, trigger) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let wanted = [terms.web, terms.shared]
+    let events = events()
+    let listening = Task {
+      for await event in events where Self.asksForSync(event, of: wanted) { trigger.yield() }
+      trigger.finish()
+    }
+    observe(wanted)
+    var watch = LinkWatch(terms: terms, force: force)
+    trigger.yield()
+    for await _ in triggers {
+      let wait = await step(&watch, report)
+      guard !Task.isCancelled else { break }
+      watch.timer?.cancel()
+      let clock = configuration.clock
+      watch.timer = wait.map { wait in
+        Task {
+          guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
+          trigger.yield()
+        }
+      }
+    }
+    watch.timer?.cancel()
+    listening.cancel()
+  }
+
+  /// Whether an event is a change by somebody else, or one may have gone unseen before it.
+  private static func asksForSync(_ event: StoreEvent, of stores: [StoreID]) -> Bool {
+    guard let store = event.store, stores.contains(store) else { return false }
+    return switch event.kind {
+    case .observerUp: true
+    case .added, .changed, .removed, .expired, .cameBack:
+      event.cause == .otherProcess || event.cause == .unknown || event.cause == .user
+        || event.cause == .undo || event.cause == .import
+    default: false
+    }
+  }
+
+  /// Brings both stores into agreement once.
+  ///
+  /// - Returns: after how many seconds to try again although nothing changed; nil for never.
+  private func step(
+    _ watch: inout LinkWatch, _ report: @Sendable (LinkReport) async -> Void
+  ) async -> Int64? {
+    do {
+      let planning = try await planSync(watch.terms)
+      if watch.failure != nil { await report(.resumed) }
+      watch.failure = nil
+      let plan = watch.withoutPaused(planning.plan, at: configuration.now())
+      let result = await apply(plan, force: watch.force)
+      if !plan.items.isEmpty { await report(.carried(result)) }
+      for (key, end) in watch.note(result, at: configuration.now()) {
+        log(.note, watch.terms.shared, level: .warning, cause: .sync, message: EventText.fight(key))
+        await report(.fight(key, until: end))
+      }
+      return watch.nextTry(after: result, at: configuration.now())
+    } catch {
+      if watch.failure != error { await report(.stopped(error)) }
+      watch.failure = error
+      return watch.nextTry()
+    }
+  }
+
+  /// Takes the lock of a link.
+  private func lock(_ terms: SyncTerms) throws(LinkFailure) -> FileLock {
+    let path = linkPath(terms.web, terms.shared) + ".lock"
+    let locking: PrivateFiles.Locking
+    do {
+      try configuration.files.makeDirectories(linkDirectory)
+      locking = try configuration.files.lock(path)
+    } catch {
+      throw .journal(JournalFailure(error))
+    }
+    switch locking {
+    case .taken(let lock): return lock
+    case .held(let process): throw .taken(by: process)
+    }
+  }
+}
+
+/// A link that is kept in step.
+private struct LinkWatch {
+  let terms: SyncTerms
+  let force: Bool
+  var fights = SyncFights()
+  /// Why nothing can be carried at present; nil when all is well.
+  var failure: LinkFailure?
+  /// Tries again though nothing changed.
+  var timer: Task<Void, Never>?
+  private var failures = 0
+
+  init(terms: SyncTerms, force: Bool) {
+    self.terms = terms
+    self.force = force
+  }
+
+  /// The plan without the cookies that are fought over.
+  func withoutPaused(_ plan: Plan, at now: Timestamp) -> Plan {
+    var plan = plan
+    plan.items.removeAll { fights.isPaused($0.key, at: now) }
+    return plan
+  }
+
+  /// Takes note of what was carried.
+  ///
+  /// - Returns: the cookies that are fought over, with the ends of their pauses.
+  mutating func note(_ result: PlanResult, at now: Timestamp) -> [(CookieKey, Timestamp)] {
+    var found: [(CookieKey, Timestamp)] = []
+    for (item, outcome) in zip(result.plan.items, result.outcomes) where outcome == .done {
+      let end = fights.note(item.key, in: item.store, isRemoval: item.isRemoval, at: now)
+      if let end { found.append((item.key, end)) }
+    }
+    return found
+  }
+
+  /// When to try again after something was carried: at the end of a pause, or where a store refused.
+  mutating func nextTry(after result: PlanResult, at now: Timestamp) -> Int64? {
+    let hasFailed = result.outcomes.contains { if case .failed = $0 { true } else { false } }
+    if hasFailed { return nextTry() }
+    failures = 0
+    return fights.nextEnd(after: now).map { max(1, $0.seconds - now.seconds + 1) }
+  }
+
+  /// When to try again after a failure: soon, then less often.
+  mutating func nextTry() -> Int64 {
+    failures += 1
+    return min(60, 2 << Int64(min(failures, 5)))
+  }
+}

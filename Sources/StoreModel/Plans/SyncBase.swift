@@ -1,0 +1,113 @@
+public import CookieCore
+
+/// What both stores of a link held when they last agreed, and what was deleted from both since.
+///
+/// No value is in it: of each cookie a digest tells whether its value is still the same.
+public struct SyncBase: Hashable, Codable, Sendable {
+  /// A cookie that both stores held.
+  public struct Entry: Hashable, Codable, Sendable {
+    /// The cookie as the first store held it, with an empty value.
+    public var cookie: Cookie
+    /// The digest of its value.
+    public var digest: ValueDigest
+  }
+
+  /// A cookie that was deleted from both stores.
+  public struct Tombstone: Hashable, Codable, Sendable {
+    /// The identity, as both stores could tell it.
+    public var key: CookieKey
+    /// The digest of the value it had.
+    public var digest: ValueDigest
+    /// When both stores were without it.
+    public var deletedAt: Timestamp
+  }
+
+  /// A cookie that a sync was about to put into a store.
+  public struct Intent: Hashable, Codable, Sendable {
+    /// The store.
+    public var store: StoreID
+    /// What was to be put there.
+    public var entry: Entry
+
+    /// Takes both as they are.
+    public init(store: StoreID, entry: Entry) {
+      self.store = store
+      self.entry = entry
+    }
+  }
+
+  /// The first store.
+  public var web: StoreID
+  /// The second store.
+  public var shared: StoreID
+  /// When they agreed.
+  public var takenAt: Timestamp
+  /// What makes the digests of this link unlike those of others.
+  public var salt: String
+  /// What they agreed on.
+  public var entries: [Entry]
+  /// What was deleted, for the thirty days after.
+  public var tombstones: [Tombstone]
+  /// What a sync that may have been broken off was about to carry; empty after one that came to its end.
+  ///
+  /// What a store has of it is agreed on as well, so that its deletion there is seen as one.
+  public var pending: [Intent] = []
+
+  /// Takes every field as it is.
+  public init(
+    web: StoreID, shared: StoreID, takenAt: Timestamp, salt: String, entries: [Entry],
+    tombstones: [Tombstone] = []
+  ) {
+    self.web = web
+    self.shared = shared
+    self.takenAt = takenAt
+    self.salt = salt
+    self.entries = entries
+    self.tombstones = tombstones
+  }
+
+  /// Remembers cookies without their values.
+  public init(
+    web: StoreID, shared: StoreID, takenAt: Timestamp, salt: String, cookies: [Cookie]
+  ) {
+    self.init(
+      web: web, shared: shared, takenAt: takenAt, salt: salt,
+      entries: cookies.map { Entry(of: $0, salt: salt) })
+  }
+
+  /// How long a deletion is remembered, in seconds.
+  static let retention: Int64 = 30 * 86_400
+}
+
+extension SyncBase.Entry {
+  /// Remembers a cookie without its value.
+  public init(of cookie: Cookie, salt: String) {
+    digest = ValueDigest(of: cookie, salt: salt)
+    self.cookie = cookie
+    self.cookie.value = ""
+    self.cookie.encryptedValue = nil
+  }
+
+  /// Reports whether a cookie says what the two stores agreed on.
+  public func agrees(
+    with other: Cookie, ignoring: Set<CookieAttribute>, salt: String
+  ) -> Bool {
+    var bare = other
+    bare.value = ""
+    bare.encryptedValue = nil
+    return cookie.agrees(with: bare, ignoring: ignoring)
+      && digest == ValueDigest(of: other, salt: salt)
+  }
+}
+
+extension SyncBase.Tombstone {
+  /// Reports whether a cookie is what was deleted, come back, rather than one that was set anew.
+  ///
+  /// A value of its own or a later creation make it a new one. Where the store doesn't know when it was made, it has
+  /// come back within the ten minutes after the deletion.
+  func names(_ cookie: Cookie, salt: String, now: Timestamp) -> Bool {
+    let isOld =
+      cookie.creationTime.map { $0 <= deletedAt } ?? (now < deletedAt.adding(seconds: 600))
+    return isOld && digest == ValueDigest(of: cookie, salt: salt)
+  }
+}
