@@ -36,6 +36,8 @@ enum EventText {
       + "It is left alone for a while."
   }
 
+  static let missed = "A change was found by the slow poll alone; its hint never came."
+
   static func limited(setting: String) -> String {
     "The system limit on file watches (\(setting)) is used up; the store is checked by polling."
   }

@@ -111,3 +111,104 @@ struct SyncTests {
     #expect(await result.status == 0)
   }
 }
+
+@Suite("Links from the command line")
+struct LinkCommandTests {
+  let bench: Bench
+
+  init() throws {
+    bench = try Bench()
+    bench.stores.add("web:a", [cookie("sid"), cookie("pref"), cookie("s") { $0.expiryTime = nil }])
+    bench.stores.add("jar:b", [cookie("only-b")])
+  }
+
+  private func configure(_ link: String) throws {
+    _ = try bench.write("{links: {mine: {\(link)}}}", to: ".config/pantler/config.json5")
+  }
+
+  @Test("links are listed with what differs and when both last agreed")
+  func listing() async throws {
+    #expect(await bench.run("sync").errors.contains("No link is in the settings"))
+    try configure("web: 'web:a', shared: 'jar:b', direction: 'toShared', watch: true")
+    #expect(
+      await bench.run("sync").output == """
+        LINK  A          B      DIFFER  LAST AGREED
+        mine  web:a  ->  jar:b  4       never
+
+        """)
+    _ = await bench.run("sync", "mine", "--yes")
+    let rows = try await bench.run("sync", "--json").json([[String: Any]].self)
+    #expect(rows.count == 1)
+    #expect(rows[0]["watch"] as? Bool == true)
+    #expect(rows[0]["agreedAt"] as? String == "2027-01-15T08:00:00Z")
+    #expect(rows[0]["sites"] is NSNull)
+  }
+
+  @Test("a pair that was synced without a link is listed too, and one whose store is away says so")
+  func pairs() async throws {
+    _ = await bench.run("sync", "web:a", "jar:b", "--yes")
+    let lines = await bench.run("sync", "--jsonl").lines
+    #expect(lines.count == 1)
+    #expect(lines[0].contains("\"name\":null"))
+    try configure("web: 'web:gone', shared: 'jar:b'")
+    let result = await bench.run("sync")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("mine: There is no store"))
+  }
+
+  @Test("what a link of the settings says is done, and the command line prevails")
+  func terms() async throws {
+    try configure("web: 'web:a', shared: 'jar:b', direction: 'toShared', sessions: false")
+    _ = await bench.run("sync", "mine", "--yes")
+    #expect(bench.stores.names("jar:b") == ["only-b", "pref", "sid"])
+    #expect(bench.stores.names("web:a") == ["pref", "s", "sid"])
+    _ = await bench.run("sync", "mine", "--both", "--yes")
+    #expect(bench.stores.names("web:a") == ["only-b", "pref", "s", "sid"])
+    try configure("web: 'web:a', shared: 'jar:b', prefer: 'me'")
+    #expect(await bench.run("sync", "mine", "--yes").errors.contains("prefer"))
+  }
+
+  @Test("F, H: a store that is suddenly empty stops a sync, and --anew unites both again")
+  func emptied() async {
+    _ = await bench.run("sync", "web:a", "jar:b", "--yes")
+    let before = bench.stores.names("web:a")
+    bench.stores.change("jar:b") { $0 = [] }
+    let stopped = await bench.run("sync", "web:a", "jar:b", "--prune", "--yes")
+    #expect(stopped.status == 1)
+    #expect(stopped.errors.contains("held 4 cookies at the last sync"))
+    #expect(bench.stores.names("web:a") == before)
+    #expect(bench.stores.names("jar:b").isEmpty)
+    #expect(await bench.run("sync", "web:a", "jar:b", "--anew", "--prune", "--yes").status == 2)
+    #expect(await bench.run("sync", "web:a", "jar:b", "--anew", "--yes").status == 0)
+    #expect(bench.stores.names("jar:b") == before)
+  }
+
+  @Test("what undo puts back is not taken for a deleted cookie that came back")
+  func undone() async {
+    _ = await bench.run("sync", "web:a", "jar:b", "--yes")
+    bench.stores.change("web:a") { $0.removeAll { $0.name == "sid" } }
+    _ = await bench.run("sync", "web:a", "jar:b", "--prune", "--yes")
+    #expect(!bench.stores.names("jar:b").contains("sid"))
+    _ = await bench.run("undo")
+    #expect(bench.stores.names("jar:b").contains("sid"))
+    _ = await bench.run("sync", "web:a", "jar:b", "--prune", "--yes")
+    #expect(bench.stores.names("web:a").contains("sid"))
+  }
+
+  @Test("no secret is in what is kept of a sync")
+  func noSecrets() async throws {
+    let bench = try Bench()
+    bench.stores.add("web:a", [cookie("sid", "very-secret-value")])
+    bench.stores.add("jar:b", [])
+    _ = await bench.run("sync", "web:a", "jar:b", "--yes")
+    let folder = bench.home + "/.local/state/pantler/links"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.count == 1)
+    for name in names {
+      let path = folder + "/" + name
+      #expect(!(try String(contentsOfFile: path, encoding: .utf8)).contains("very-secret"))
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+      #expect(mode as? Int == 0o600)
+    }
+  }
+}

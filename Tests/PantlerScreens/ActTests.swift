@@ -95,7 +95,7 @@ struct ActTests {
     #expect(session.applied.first?.items.contains { $0.isRemoval } == false)
     session.press("s")
     session.wait(500)
-    #expect(session.state.pairs.first?.isApplied == true || session.state.overlays.isEmpty == false)
+    #expect(session.state.pairs.first?.agreedAt != nil || !session.state.overlays.isEmpty)
   }
 
   @Test("A refused edit stays on the screen with the reason")

@@ -14,6 +14,10 @@ struct Session {
   var failures: [StoreID: StoreFailure] = [:]
   /// Processes that have stores open.
   var holders: [StoreID: [ProcessReference]] = [:]
+  /// The links, beside those that the state came to know.
+  var links: [SyncPair] = []
+  /// What the stores of every sync last agreed on.
+  var base: SyncBase?
   /// What runs.
   var running = ProcessPoolListing()
   /// Timers that were set and have not run.
@@ -137,12 +141,14 @@ struct Session {
         return
       }
       send(.explained(token: token, answer))
-    case .planSync(let web, let shared, let token):
-      send(.syncPlanned(token: token, SyncProposal(web: web, shared: shared, in: context)))
+    case .planSync(let terms, let token):
+      send(.syncPlanned(token: token, SyncProposal(terms, base: base, in: context)))
     case .apply(let plan, _, let token): apply(plan, token: token)
     case .after(let milliseconds, let message): timers.append((milliseconds, message))
     case .copy(let text, let what): send(.copied(text, what: what, .sentToTerminal))
     case .listTrash: send(.trashListed([]))
+    case .listLinks: send(.linksListed(links + state.pairs.filter { $0.link.name == nil }))
+    case .watchLink, .endWatch: break
     case .listPools: send(.poolsListed(running))
     case .storeGuards: send(.guardsStored(failure: nil))
     case .saveFilter(let name, _): send(.filterSaved(name: name, failure: nil))

@@ -29,6 +29,10 @@ extension SyncCommand {
     switch report {
     case .carried(let result):
       _ = PlanRun(session: session, verb: "Carried", question: "").report(result)
+    case .undecided(let keys):
+      for key in keys {
+        session.say("\(CookieLine.label(key)): the two differ; “--prefer” says which side counts.")
+      }
     case .stopped(let failure):
       session.say("Stopped: " + FailureText.text(for: CommandFailure(failure)))
     case .resumed: session.say("Going on.")

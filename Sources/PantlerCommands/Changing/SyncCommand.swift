@@ -6,7 +6,7 @@ import StoreModel
 enum SyncCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "sync", "bring two stores into agreement", arguments: "A B | LINK", count: 1...2,
+      "sync", "bring two stores into agreement", arguments: "[A B | LINK]", count: 0...2,
       options: [
         .flag("to-shared", "carry from A to B only"), .flag("to-web", "carry from B to A only"),
         .flag("both", "carry both ways, which is usual"), .site,
@@ -14,6 +14,7 @@ enum SyncCommand {
         .value("prefer", "SIDE", "who wins a conflict: newer, first, second or ask (newer)"),
         .flag("anew", "forget what both had at the last sync; unites them and deletes nothing"),
         .flag("watch", "keep them in step until interrupted"), .dryRun, .yes, .force, .json,
+        .jsonLines,
       ],
       details:
         "A is usually the store of a web view, B the shared cookie storage. What both had at the "
@@ -27,11 +28,13 @@ enum SyncCommand {
           "pantler sync notes:default jar:/home/me/cookies.txt --to-shared --site example.org --yes",
           "carries one site, one way"
         ),
+        ("pantler sync", "lists the links: what differs now, and when both last agreed"),
         ("pantler sync mylink --watch --yes", "keeps a link of the settings in step"),
       ]), run: run)
 
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    guard !session.arguments.arguments.isEmpty else { return try await list(session) }
     let terms = try await terms(session)
     if session.arguments.has("anew") { try await forget(terms, session) }
     if session.arguments.has("watch") {
@@ -108,18 +111,27 @@ enum SyncCommand {
     guard first.id != second.id else {
       throw .usage(.other("both names mean \(first.id.rawValue)"))
     }
-    let sites = session.arguments.values("site") + (link?.sites ?? [])
-    return SyncTerms(
-      web: first.id, shared: second.id, direction: try direction(session, link),
-      prune: session.arguments.has("prune") || link?.prune == true,
-      sites: sites.isEmpty
-        ? nil : Set(sites.map { session.host.publicSuffixes.site(ofHost: $0).name }),
-      rule: try rule(session.arguments))
+    return try adapt(
+      session.links.terms(of: link, web: first.id, shared: second.id), session)
+  }
+
+  /// Lets what was asked for on the command line prevail over the link.
+  private static func adapt(
+    _ terms: SyncTerms, _ session: CommandSession
+  ) throws(CommandFailure) -> SyncTerms {
+    var terms = terms
+    let sites = session.arguments.values("site")
+      .map { session.host.publicSuffixes.site(ofHost: $0).name }
+    if !sites.isEmpty { terms.sites = (terms.sites ?? []).union(sites) }
+    if let direction = try direction(session) { terms.direction = direction }
+    if let rule = try rule(session.arguments) { terms.rule = rule }
+    if session.arguments.has("prune") { terms.prune = true }
+    return terms
   }
 
   private static func direction(
-    _ session: CommandSession, _ link: Configuration.Link?
-  ) throws(CommandFailure) -> SyncDirection {
+    _ session: CommandSession
+  ) throws(CommandFailure) -> SyncDirection? {
     let all: [(String, SyncDirection)] = [
       ("to-shared", .toShared), ("to-web", .toWeb), ("both", .both),
     ]
@@ -127,20 +139,18 @@ enum SyncCommand {
     if chosen.count > 1 {
       throw .usage(.conflict("--" + chosen[0].0, "--" + chosen[1].0))
     }
-    return chosen.first?.1 ?? link?.direction ?? .both
+    return chosen.first?.1
   }
 
-  private static func rule(_ arguments: ParsedArguments) throws(CommandFailure) -> SyncConflictRule
-  {
-    switch arguments.value("prefer") {
-    case nil, "newer": return .newer
-    case "first": return .web
-    case "second": return .shared
-    case "ask": return .ask
-    case let word?:
+  private static func rule(
+    _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> SyncConflictRule? {
+    guard let word = arguments.value("prefer") else { return nil }
+    guard let preference = Configuration.Preference(rawValue: word) else {
       throw .usage(
         .badValue(name: "--prefer", value: word, expected: "newer, first, second or ask"))
     }
+    return preference.rule
   }
 
   private static func plan(

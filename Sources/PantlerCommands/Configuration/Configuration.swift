@@ -14,6 +14,27 @@ package struct Configuration: Hashable, Sendable {
     package var sites: [String]?
     /// Whether deletions are carried.
     package var prune: Bool?
+    /// Who wins a conflict.
+    package var prefer: Preference?
+    /// Whether session cookies are carried; they are when nothing is said.
+    package var sessions: Bool?
+    /// Whether the interface keeps the two in step while it runs.
+    package var watch: Bool?
+  }
+
+  /// Who wins a conflict, as people write it.
+  package enum Preference: String, Hashable, Codable, Sendable {
+    case newer, first, second, ask
+
+    /// The rule that is meant.
+    var rule: SyncConflictRule {
+      switch self {
+      case .newer: .newer
+      case .first: .web
+      case .second: .shared
+      case .ask: .ask
+      }
+    }
   }
 
   /// The way that the interface's keys are laid out.

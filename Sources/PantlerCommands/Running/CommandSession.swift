@@ -52,6 +52,12 @@ struct CommandSession: Sendable {
       publicSuffixes: host.publicSuffixes, configuration: settings)
   }
 
+  /// The links of the settings.
+  var links: ConfiguredLinks {
+    ConfiguredLinks(
+      links: configuration.links, manager: manager, publicSuffixes: host.publicSuffixes)
+  }
+
   /// Says something to a person, on standard error.
   func say(_ text: String) {
     host.errors.line(VisibleText.escapedLines(text))

@@ -51,6 +51,13 @@ package struct InterfaceSupport: Sendable {
     }
   }
 
+  /// The links of the settings whose stores are found.
+  package func links() async -> [SyncLink] {
+    await ConfiguredLinks(
+      links: configuration.links, manager: manager, publicSuffixes: host.publicSuffixes
+    ).all().links
+  }
+
   /// Stores the guards; nil on success.
   package func storeGuards(_ guards: [Guard]) async -> String? {
     do {

@@ -20,20 +20,17 @@ package struct SyncProposal: Equatable, Sendable {
   /// Plans each way.
   ///
   /// - Parameter context: what the planners need; its id becomes that of the plan.
-  package init(
-    web: StoreID, shared: StoreID, sites: Set<String>? = nil, base: SyncBase? = nil,
-    in context: PlanContext
-  ) {
+  package init(_ terms: SyncTerms, base: SyncBase? = nil, in context: PlanContext) {
     self.base = base
-    ignored = [web, shared].reduce(into: []) { ignored, store in
+    ignored = [terms.web, terms.shared].reduce(into: []) { ignored, store in
       ignored.formUnion(context.descriptions[store]?.capabilities.unrepresentable ?? [])
     }
-    terms = SyncTerms(web: web, shared: shared, direction: .both, sites: sites)
+    self.terms = terms
     merged = Plan.sync(terms, base: base, in: context)
     func oneWay(_ direction: SyncDirection, _ rule: SyncConflictRule) -> Plan {
-      let terms = SyncTerms(
-        web: web, shared: shared, direction: direction, prune: true, sites: sites, rule: rule)
-      return Plan.sync(terms, in: context)
+      var oneWay = terms
+      (oneWay.direction, oneWay.rule, oneWay.prune) = (direction, rule, true)
+      return Plan.sync(oneWay, in: context)
     }
     toShared = oneWay(.toShared, .web)
     toWeb = oneWay(.toWeb, .shared)

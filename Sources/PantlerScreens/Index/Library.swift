@@ -141,14 +141,18 @@ package struct StoreHealth: Equatable, Sendable {
   package var lastEvent: Timestamp?
   /// How long a change takes to be seen.
   package var delayMilliseconds: Int?
+  /// How many changes only the slow poll found.
+  package var missedCount: Int
 
   /// Takes every field as it is.
   package init(
-    store: StoreID, means: ObservationMeans?, lastEvent: Timestamp?, delayMilliseconds: Int?
+    store: StoreID, means: ObservationMeans?, lastEvent: Timestamp?, delayMilliseconds: Int?,
+    missedCount: Int = 0
   ) {
     self.store = store
     self.means = means
     self.lastEvent = lastEvent
     self.delayMilliseconds = delayMilliseconds
+    self.missedCount = missedCount
   }
 }

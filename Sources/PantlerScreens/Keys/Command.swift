@@ -15,7 +15,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
   // Marks
   case mark, markRange, markMenu, clearMarks
   // Acts
-  case delete, clearByType, undo, redo, add, edit, toggleGuard, sync, signOut, compare
+  case delete, clearByType, undo, redo, add, edit, toggleGuard, sync, watchLink, signOut, compare
   case export, importCookies, history, explain
   // Looks
   case sortMenu, reverseSort, previousSortColumn, nextSortColumn, toggleTree, columnMenu

@@ -86,7 +86,7 @@ enum HintBar {
         .open, .add, .sync, .importCookies, .clearByType, .commandLine, .help, .reread, .back,
       ]
     case .trash: return [.open, .delete, .undo, .redo, .commandLine, .help, .back]
-    case .sync: return [.open, .commandLine, .help, .back]
+    case .sync: return [.open, .watchLink, .reread, .commandLine, .help, .back]
     case .webViews: return [.open, .fold, .sync, .reread, .showStores, .commandLine, .help, .back]
     case .log: return []
     }

@@ -84,8 +84,9 @@ enum ListColumns {
   ]
 
   private static let pairs = [
-    column(.title, 100, 16, 30, stretch: 1), column(.store, 95, 16, 30, stretch: 1),
-    column(.count, 90, 8, 10, .right), column(.result, 80, 10, 12), column(.time, 70, 9, 19),
+    column(.name, 85, 6, 10), column(.title, 100, 16, 26, stretch: 1),
+    column(.store, 95, 16, 26, stretch: 1), column(.differences, 90, 6, 7, .right),
+    column(.state, 92, 14), column(.observed, 50, 8, 16), column(.time, 70, 19),
   ]
 
   private static let trash = [

@@ -179,18 +179,6 @@ enum DetailText {
       }
   }
 
-  private static func pair(_ pair: SyncPair, _ state: BrowserState) -> [Line] {
-    [
-      fact("This store", state.library.entry(of: pair.web)?.name ?? pair.web.rawValue, .storeName),
-      fact(
-        "Shared", state.library.entry(of: pair.shared)?.name ?? pair.shared.rawValue, .storeName),
-      fact(
-        "Same as", "pantler sync \(pair.web.rawValue) \(pair.shared.rawValue) --both",
-        .dialogCommand),
-      [.init("Enter or s compares again.", .textDim)],
-    ]
-  }
-
   private static func event(_ state: BrowserState) -> [Line] {
     guard let event = state.log.selectedEvent else { return [] }
     var lines: [Line] = []

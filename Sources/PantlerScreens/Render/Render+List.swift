@@ -119,7 +119,7 @@ extension BrowserState {
     case .cookies: return counted("Cookies", scan.cookies.count, of: catalog.cookies.count)
     case .types: return "Types (\(catalog.sites.isEmpty ? 0 : 1))"
     case .stores: return "Stores (\(library.entries.count))"
-    case .sync: return "Syncs (\(pairs.count))"
+    case .sync: return "Links (\(pairs.count))"
     case .trash: return "Trash (\(trash.entries.count))"
     case .webViews: return running.heading
     case .log: return "Log"
@@ -136,7 +136,11 @@ extension BrowserState {
   var emptyText: [String] {
     switch view {
     case .webViews: return running.emptyText
-    case .sync: return ["Nothing was compared yet.", "Select a store (5) and press s."]
+    case .sync:
+      return [
+        "No link is in the settings, and no pair was synced yet.",
+        "Select a store (5) and press s.",
+      ]
     case .trash:
       if let failure = trash.failure { return ["The trash could not be read.", failure] }
       return ["The trash is empty.", "What you delete, edit or sync can be undone from here."]

@@ -288,15 +288,26 @@ struct RowCells {
     }
   }
 
+  private func pairState(_ pair: SyncPair) -> Content {
+    if pair.trouble != nil { return Content("! stands still", .issueSevere) }
+    if pair.fight.map({ $0.until > state.asOf }) == true { return Content("! fight", .issue) }
+    return Content(pair.isWatched ? "watched" : "by hand", pair.isWatched ? .titleLive : .text)
+  }
+
   private func pair(_ column: ColumnID, _ pair: SyncPair) -> Content {
     switch column {
     case .title:
       return Content(state.library.entry(of: pair.web)?.name ?? pair.web.rawValue, .storeName)
     case .store:
       return Content(state.library.entry(of: pair.shared)?.name ?? pair.shared.rawValue, .storeName)
-    case .count: return Content(AmountText.grouped(pair.differences), .number)
-    case .result: return Content(pair.isApplied ? "synced" : "compared")
-    case .time: return Content(TimeText.full(pair.time), .time)
+    case .differences: return Content(pair.differences.map(AmountText.grouped) ?? "?", .number)
+    case .name: return Content(pair.link.name ?? "", .textStrong)
+    case .state: return pairState(pair)
+    case .observed:
+      let means = [pair.web, pair.shared].map { state.library.entry(of: $0)?.health?.means }
+      return Content(means.map { $0?.rawValue ?? "no" }.joined(separator: ", "), .textDim)
+    case .time:
+      return Content(pair.agreedAt.map(TimeText.full) ?? "never", .time)
     default: return Content("")
     }
   }

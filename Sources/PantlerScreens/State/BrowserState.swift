@@ -21,8 +21,13 @@ package struct BrowserState: Equatable, Sendable {
   package var log = LogState()
   /// What runs now.
   var running = RunningState()
-  /// The pairs of stores that were brought together.
+  /// The links, and the pairs of stores that were brought together without one.
   var pairs: [SyncPair] = []
+  /// Whether the links are being compared, and whether that has to be done again.
+  var comparing = Comparing.idle
+
+  /// How far comparing the links is.
+  enum Comparing: Equatable, Sendable { case idle, underWay, again }
   /// The newest time that is known.
   package var asOf = Timestamp(microseconds: 0)
 

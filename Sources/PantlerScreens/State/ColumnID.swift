@@ -5,6 +5,7 @@ package enum ColumnID: String, CaseIterable, Hashable, Sendable {
   case title, engine, format, state, observed, location
   case id, kind, time, undo, result
   case process, data, processor, memory
+  case differences
 
   /// The heading.
   package var title: String {
@@ -39,6 +40,7 @@ package enum ColumnID: String, CaseIterable, Hashable, Sendable {
     case .time: "Time"
     case .undo: "Undo"
     case .result: "Result"
+    case .differences: "Differ"
     case .process: "Process"
     case .data: "Data"
     case .processor: "CPU"

@@ -45,15 +45,3 @@ struct TrashState: Equatable, Sendable {
   /// Why the list could not be read; nil when it could.
   var failure: String?
 }
-
-/// Two stores that were compared or brought together since the program began.
-struct SyncPair: Equatable, Sendable {
-  var web: StoreID
-  var shared: StoreID
-  /// How many items differed when they were compared last.
-  var differences: Int
-  /// When that was.
-  var time: Timestamp
-  /// Whether they were brought together then.
-  var isApplied: Bool
-}

@@ -1,7 +1,51 @@
+import CookieCore
 import StoreModel
 
 /// What keeps two stores apart, for people.
 enum SyncText {
+  /// The name of a link, or of its two stores.
+  static func title(_ pair: SyncPair, _ library: Library) -> String {
+    func name(_ store: StoreID) -> String { library.entry(of: store)?.name ?? store.rawValue }
+    return pair.link.name ?? "\(name(pair.web)) and \(name(pair.shared))"
+  }
+
+  /// Why a link stands still.
+  static func sentence(_ trouble: SyncPair.Trouble, _ library: Library) -> String {
+    switch trouble {
+    case .obstacle(let obstacle): sentence(obstacle, library)
+    case .base(let reason): "What both last agreed on cannot be read: \(reason)."
+    case .taken(let process):
+      "Another program watches it already" + (process.map { " (pid \($0))." } ?? ".")
+    }
+  }
+
+  /// That a cookie is left alone.
+  static func fight(_ key: CookieKey, until end: Timestamp) -> String {
+    "\(CookieFormat.label(key)): two programs write it against each other. Left alone until "
+      + TimeText.clock(end) + "."
+  }
+
+  /// How a link is brought into agreement.
+  static func terms(_ terms: SyncTerms) -> String {
+    let direction =
+      switch terms.direction {
+      case .both: "both ways"
+      case .toShared: "to shared only"
+      case .toWeb: "to this store only"
+      }
+    let rule =
+      switch terms.rule {
+      case .newer: "the newer one wins"
+      case .web: "this store wins"
+      case .shared: "the shared one wins"
+      case .ask: "conflicts are left to you"
+      }
+    let deletions = terms.prune ? "deletions too" : "no deletions"
+    let sessions = terms.carriesSessions ? "" : ", no session cookies"
+    let sites = terms.sites.map { ", only " + $0.sorted().joined(separator: " ") } ?? ""
+    return "\(direction), \(deletions), \(rule)\(sessions)\(sites)"
+  }
+
   static func sentence(_ obstacle: SyncObstacle, _ library: Library) -> String {
     let name = library.entry(of: obstacle.store)?.name ?? obstacle.store.rawValue
     switch obstacle {

@@ -26,6 +26,9 @@ extension BrowserState {
         return "select a store first (5 lists them)"
       }
       return syncTargets(for: entry).isEmpty ? "there is no other store to compare with" : nil
+    case .watchLink:
+      if case .pair = selectedRow { return nil }
+      return "select a link first (6 lists them)"
     case .toggleGuard:
       return chosenStores.isEmpty && marks.count == 0 ? "select a site or cookie first" : nil
     case .compare:

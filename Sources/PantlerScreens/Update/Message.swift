@@ -34,6 +34,10 @@ package enum Message: Equatable, Sendable {
   case undone(token: Int, PlanResult, isRedo: Bool, at: Timestamp)
   /// A change could not be undone or done again; a sentence for people.
   case undoFailed(token: Int, isRedo: Bool, reason: String)
+  /// The links were compared.
+  case linksListed([SyncPair])
+  /// A watched link says something.
+  case linkSays(web: StoreID, shared: StoreID, LinkNews)
   /// The running apps were looked at.
   case poolsListed(ProcessPoolListing)
   /// What can be undone was listed.
@@ -102,7 +106,7 @@ package enum Effect: Equatable, Sendable {
   /// Reads the stores concerned and makes a plan.
   case plan(PlanRequest, token: Int)
   /// Reads two stores and plans both directions of a sync.
-  case planSync(web: StoreID, shared: StoreID, token: Int)
+  case planSync(SyncTerms, token: Int)
   /// Answers a question about cookies, every part of which was understood before.
   case explain(ExplainRequest, token: Int)
   /// Applies a plan.
@@ -113,6 +117,12 @@ package enum Effect: Equatable, Sendable {
   case undo(String?, token: Int)
   /// Does again what was undone; nil for the newest.
   case redo(String?, token: Int)
+  /// Compares the stores of every link.
+  case listLinks
+  /// Keeps the stores of a link in step until it is told to end.
+  case watchLink(SyncTerms)
+  /// Ends the watch of a link.
+  case endWatch(web: StoreID, shared: StoreID)
   /// Looks at the running apps.
   case listPools
   /// Lists what can be undone.

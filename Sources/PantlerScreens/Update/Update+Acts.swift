@@ -103,7 +103,7 @@ extension BrowserState {
   mutating func planSync() -> [Effect] {
     if case .pair(let index) = selectedRow {
       let pair = pairs[Int(index)]
-      return planSync(web: pair.web, shared: pair.shared)
+      return planSync(pair.link.terms)
     }
     guard let store = selectedStore, let entry = library.entry(of: store) else { return [] }
     let others = syncTargets(for: entry)
@@ -126,11 +126,19 @@ extension BrowserState {
   }
 
   mutating func planSync(web: StoreID, shared: StoreID) -> [Effect] {
+    let link = pair(web: web, shared: shared)?.link
+    return planSync(link?.terms ?? SyncTerms(web: web, shared: shared, direction: .both))
+  }
+
+  /// Compares two stores; deletions are left to a person, whatever the link says.
+  mutating func planSync(_ terms: SyncTerms) -> [Effect] {
+    var terms = terms
+    terms.prune = false
     let token = nextToken()
     overlays.append(
       .planning(
         Planning(token: token, title: "Comparing both stores", request: .removal(RemovalWish()))))
-    return [.planSync(web: web, shared: shared, token: token)]
+    return [.planSync(terms, token: token)]
   }
 
   mutating func toggleGuard() -> [Effect] {

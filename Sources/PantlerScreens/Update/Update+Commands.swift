@@ -69,6 +69,7 @@ extension BrowserState {
     case .edit: return selectedItem.map { openForm(editing: $0) } ?? []
     case .toggleGuard: return toggleGuard()
     case .sync: return planSync()
+    case .watchLink: return toggleWatch()
     case .signOut: return planSignOut()
     case .compare: return compareRows()
     case .export: return openExport()

@@ -20,7 +20,9 @@ extension BrowserState {
     }
     let refreshing = changed.sorted().compactMap { library.slot(of: $0) }
       .flatMap { refresh(slot: $0) }
-    return refreshing + (isObserverNews ? [.checkHealth] : [])
+    let isLinked =
+      view == .sync && pairs.contains { changed.contains($0.web) || changed.contains($0.shared) }
+    return refreshing + (isObserverNews ? [.checkHealth] : []) + (isLinked ? compareLinks() : [])
   }
 
   mutating func performInLog(_ command: Command) -> [Effect] {

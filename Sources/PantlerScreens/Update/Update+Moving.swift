@@ -69,7 +69,7 @@ extension BrowserState {
       return rearrange()
     }
     rebuildRows()
-    return runningEffects
+    return viewEffects()
   }
 
   /// Goes somewhere and remembers the way back.
@@ -104,9 +104,9 @@ extension BrowserState {
     rangeStart = nil
     guard !isSame else {
       rebuildRows()
-      return runningEffects
+      return viewEffects()
     }
-    return rearrange() + runningEffects
+    return rearrange() + viewEffects()
   }
 
   /// Opens the selected row.
@@ -128,7 +128,7 @@ extension BrowserState {
     case .trash: return openTrashEntry()
     case .pair(let index):
       let pair = pairs[Int(index)]
-      return planSync(web: pair.web, shared: pair.shared)
+      return planSync(pair.link.terms)
     case .pool, .webView: return openRunning(row)
     }
   }

@@ -28,22 +28,13 @@ extension BrowserState {
     overlays.removeLast()
     let token = nextToken()
     let review = SyncReview(proposal, arming: Arming(token: token))
-    notePair(proposal.terms, differences: review.rows.count, isApplied: false)
+    _ = notePair(proposal.terms, differences: review.rows.count, isApplied: false)
     guard !review.rows.isEmpty else {
       notice = Notice("Both stores agree: nothing to sync.", .success)
       return []
     }
     overlays.append(.sync(review))
     return armingTimers(token)
-  }
-
-  mutating func notePair(_ terms: SyncTerms, differences: Int, isApplied: Bool) {
-    let pair = SyncPair(
-      web: terms.web, shared: terms.shared, differences: differences, time: asOf,
-      isApplied: isApplied)
-    pairs.removeAll { $0.web == pair.web && $0.shared == pair.shared }
-    pairs.insert(pair, at: 0)
-    if view == .sync { rebuildRows() }
   }
 
   /// A plan never asks less when only a part of it is left, and one line is only for one cookie.
@@ -151,11 +142,12 @@ extension BrowserState {
         replaceTop(.form(form))
       }
     }
-    if let terms = result.plan.sync {
-      notePair(terms, differences: result.outcomes.count { $0 != .done }, isApplied: true)
-    }
+    let comparing =
+      result.plan.sync.map {
+        notePair($0, differences: result.outcomes.count { $0 != .done }, isApplied: true)
+      } ?? []
     return result.plan.stores.compactMap { library.slot(of: $0) }.map { read(slot: $0) }
-      + [.listTrash] + askAgain(result)
+      + [.listTrash] + comparing + askAgain(result)
   }
 
   /// Asks again about items that changed after their box was answered.

@@ -240,7 +240,10 @@ extension BrowserState {
     case .app(let app): return app.id
     case .type(let type): return type.rawValue
     case .trash(let index): return trash.entries[Int(index)].id
-    case .pair(let index): return pairs[Int(index)].web.rawValue
+    case .pair(let index):
+      let pair = pairs[Int(index)]
+      return [pair.link.name ?? "", pair.web.rawValue, pair.shared.rawValue]
+        .joined(separator: " ")
     case .pool, .webView:
       guard let (pool, view) = running(row) else { return "" }
       return view.map { "\($0.label) \(pool.app.name)" } ?? "\(pool.app.name) pool \(pool.id)"

@@ -20,11 +20,17 @@ extension BrowserState {
   mutating func lookAtRunning(token: Int) -> [Effect] {
     guard token == running.token else { return [] }
     running.token = nil
-    return runningEffects
+    return view == .webViews ? [.listPools] : []
   }
 
-  /// Looks at the running apps when their view is what is shown.
-  var runningEffects: [Effect] { view == .webViews ? [.listPools] : [] }
+  /// Asks for what the view shows and nobody keeps up to date while it is not shown.
+  mutating func viewEffects() -> [Effect] {
+    switch view {
+    case .webViews: [.listPools]
+    case .sync: compareLinks()
+    default: []
+    }
+  }
 
   private mutating func lookAgainLater() -> [Effect] {
     guard view == .webViews else {

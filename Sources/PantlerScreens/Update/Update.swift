@@ -48,6 +48,8 @@ extension BrowserState {
       endActivity(token)
       notice = Notice("\(isRedo ? "Not done again" : "Not undone"): \(reason)", .failure)
       return [.listTrash]
+    case .linksListed(let found): return take(found)
+    case .linkSays(let web, let shared, let news): return take(news, web: web, shared: shared)
     case .poolsListed(let listing): return take(listing)
     case .runningIsOld(let token): return lookAtRunning(token: token)
     case .trashListed(let entries):

@@ -5,6 +5,8 @@ package import StoreModel
 package enum LinkReport: Sendable {
   /// Something was carried, or could not be.
   case carried(PlanResult)
+  /// Both sides changed these cookies and no rule says which counts; they are left as they are.
+  case undecided([CookieKey])
   /// What a store holds is unknown; nothing is carried until it is known again.
   case stopped(LinkFailure)
   /// What made the link stop is over.

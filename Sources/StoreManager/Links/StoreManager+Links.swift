@@ -24,8 +24,10 @@ extension StoreManager {
   /// Reads both stores of a link and plans to bring them into agreement.
   ///
   /// - Throws: when what a store holds is unknown; then nothing may be carried or deleted.
-  package func planSync(_ terms: SyncTerms) async throws(LinkFailure) -> SyncPlanning {
-    for store in [terms.web, terms.shared] {
+  package func planSync(
+    _ terms: SyncTerms, reading: SyncReading = .always
+  ) async throws(LinkFailure) -> SyncPlanning {
+    for store in [terms.web, terms.shared] where reading == .always || held[store] == nil {
       do {
         _ = try await read(store)
       } catch {

@@ -65,7 +65,10 @@ extension StoreManager {
       let planning = try await planSync(watch.terms)
       if watch.failure != nil { await report(.resumed) }
       watch.failure = nil
-      let plan = watch.withoutPaused(planning.plan, at: configuration.now())
+      let plan = watch.decided(planning.plan, at: configuration.now())
+      let open = planning.plan.undecided.map { planning.plan.items[$0].key }
+      if watch.undecided != open, !open.isEmpty { await report(.undecided(open)) }
+      watch.undecided = open
       let result = await apply(plan, force: watch.force)
       if !plan.items.isEmpty { await report(.carried(result)) }
       for (key, end) in watch.note(result, at: configuration.now()) {
@@ -104,6 +107,8 @@ private struct LinkWatch {
   var fights = SyncFights()
   /// Why nothing can be carried at present; nil when all is well.
   var failure: LinkFailure?
+  /// What the rules left open the last time.
+  var undecided: [CookieKey] = []
   /// Tries again though nothing changed.
   var timer: Task<Void, Never>?
   private var failures = 0
@@ -113,10 +118,10 @@ private struct LinkWatch {
     self.force = force
   }
 
-  /// The plan without the cookies that are fought over.
-  func withoutPaused(_ plan: Plan, at now: Timestamp) -> Plan {
+  /// The plan without the cookies that are fought over or left open by the rules.
+  func decided(_ plan: Plan, at now: Timestamp) -> Plan {
     var plan = plan
-    plan.items.removeAll { fights.isPaused($0.key, at: now) }
+    plan.items.removeAll { $0.conflict != nil || fights.isPaused($0.key, at: now) }
     return plan
   }
 

@@ -10,6 +10,13 @@ package struct SyncPlanning: Sendable {
   package var context: PlanContext
 }
 
+/// Whether the stores of a sync are read for its plan.
+package enum SyncReading: Sendable {
+  case always
+  /// The newest reading serves, for a count that decides nothing.
+  case whereUnknown
+}
+
 /// Why two stores were not brought together.
 package enum LinkFailure: Error, Hashable, Sendable {
   /// What a store holds is unknown.

@@ -17,6 +17,8 @@ package struct ObserverHealth: Hashable, Sendable {
   package var lastEvent: Timestamp?
   /// How long a change takes to be seen, in milliseconds; nil when it is never seen.
   package var delayMilliseconds: Int?
+  /// How many changes were found by the slow poll alone, without a hint.
+  package var missedCount = 0
 
   /// Whether the observer works.
   package var isAttached: Bool { means != nil }

@@ -22,7 +22,7 @@ extension StoreManager {
       }
       let polling = Task { [weak self] in
         while poll > .zero, (try? await clock.sleep(for: poll)) != nil, let self {
-          await self.refresh(id)
+          await self.poll(id)
         }
       }
       observations[id]?.tasks = [listening, polling]
@@ -79,6 +79,18 @@ extension StoreManager {
         tellFailure(error, of: id)
       }
     }
+  }
+
+  /// Reads an observed store without a hint; what is different then was missed.
+  func poll(_ id: StoreID) async {
+    let before = observations[id]?.baseline
+    let isHinted = observations[id]?.settling != nil
+    await refresh(id)
+    guard !isHinted, let before, let after = observations[id]?.baseline,
+      let old = before.fingerprint, let new = after.fingerprint, old != new
+    else { return }
+    observations[id]?.health.missedCount += 1
+    log(.note, id, level: .warning, message: EventText.missed)
   }
 
   /// Waits until the store is quiet, but no longer than the maximum, and then reads it.

@@ -52,6 +52,7 @@ extension SyncBase {
   ) {
     var all = terms
     all.sites = nil
+    all.carriesSessions = true
     var planner = SyncPlanner(all, base: previous, context)
     let salt = previous?.salt ?? context.id
     let entries = planner.agreement(web.cookies, shared.cookies, salt: salt)
@@ -282,7 +283,8 @@ private struct SyncPlanner {
   }
 
   private func isWanted(_ cookie: Cookie) -> Bool {
-    terms.sites.map { $0.contains(context.site(cookie)) } ?? true
+    guard terms.carriesSessions || cookie.expiryTime != nil else { return false }
+    return terms.sites.map { $0.contains(context.site(cookie)) } ?? true
   }
 
   private func carries(to side: Side) -> Bool {

@@ -37,6 +37,12 @@ public struct SyncTerms: Hashable, Codable, Sendable {
     set { sortedSites = newValue?.sorted() }
   }
   private var sortedSites: [String]?
+  /// Whether session cookies are carried; they stay session cookies.
+  public var carriesSessions: Bool {
+    get { skipsSessions != true }
+    set { skipsSessions = newValue ? nil : true }
+  }
+  private var skipsSessions: Bool?
   /// Who wins a conflict.
   public var rule: SyncConflictRule
 
@@ -56,6 +62,7 @@ public struct SyncTerms: Hashable, Codable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case web, shared, direction, prune, rule
     case sortedSites = "sites"
+    case skipsSessions
   }
 }
 

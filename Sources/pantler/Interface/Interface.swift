@@ -46,7 +46,8 @@ import StoreModel
     var keepLog: (@Sendable (AsyncStream<StoreEvent>) async -> String?)?
     if let file = support.logFile { keepLog = { events in await file.follow(events) } }
     return InterfaceServices(
-      now: host.now, storeGuards: { await support.storeGuards($0) },
+      now: host.now, links: { await support.links() },
+      storeGuards: { await support.storeGuards($0) },
       saveFilter: { await support.saveFilter($0, $1) },
       export: { await support.export($0, to: $1) },
       saveLog: { await support.saveLog($0, to: $1) },

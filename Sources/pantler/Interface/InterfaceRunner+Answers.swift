@@ -18,8 +18,8 @@ extension InterfaceRunner {
     case .arrange(let request, let generation):
       return .arranged(generation: generation, await Self.catalog(of: request))
     case .plan(let request, let token): return await plan(request, token: token)
-    case .planSync(let web, let shared, let token):
-      return await planSync(web: web, shared: shared, token: token)
+    case .planSync(let terms, let token): return await planSync(terms, token: token)
+    case .listLinks: return .linksListed(await links())
     case .listPools: return .poolsListed(await manager.processPools())
     case .explain(let request, let token):
       return .explained(token: token, await Self.explanation(of: request, publicSuffixes))
@@ -38,7 +38,8 @@ extension InterfaceRunner {
       await manager.observe(stores)
       return .health(await health())
     case .checkHealth: return .health(await health())
-    case .apply, .cancel, .undo, .redo, .copy, .after, .continueScan, .redraw, .suspend, .quit:
+    case .watchLink, .endWatch, .apply, .cancel, .undo, .redo, .copy, .after, .continueScan,
+      .redraw, .suspend, .quit:
       preconditionFailure("an effect that the loop carries out itself")
     }
   }
@@ -72,7 +73,7 @@ extension InterfaceRunner {
     await manager.observerHealth().map {
       StoreHealth(
         store: $0.store, means: $0.isMissing ? nil : $0.means, lastEvent: $0.lastEvent,
-        delayMilliseconds: $0.delayMilliseconds)
+        delayMilliseconds: $0.delayMilliseconds, missedCount: $0.missedCount)
     }
   }
 
@@ -134,28 +135,6 @@ extension InterfaceRunner {
     } catch {
       preconditionFailure("every part of the question was understood before")
     }
-  }
-
-  private func planSync(web: StoreID, shared: StoreID, token: Int) async -> Message {
-    do {
-      let planning = try await manager.planSync(
-        SyncTerms(web: web, shared: shared, direction: .both))
-      return .syncPlanned(token: token, await Self.sync(web, shared, planning))
-    } catch {
-      switch error {
-      case .obstacle(let obstacle): return .planFailed(token: token, .sync(obstacle))
-      case .journal(let failure):
-        let reason = JournalText.sentence(failure)
-        return .planFailed(token: token, .file(path: "journal", reason: reason))
-      case .taken: preconditionFailure("planning takes no lock")
-      }
-    }
-  }
-
-  @concurrent private static func sync(
-    _ web: StoreID, _ shared: StoreID, _ planning: SyncPlanning
-  ) async -> SyncProposal {
-    SyncProposal(web: web, shared: shared, base: planning.base, in: planning.context)
   }
 
   func apply(_ plan: Plan, force: Bool, token: Int) async -> Message {

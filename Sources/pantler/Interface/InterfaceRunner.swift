@@ -18,6 +18,8 @@ import StoreModel
   /// The tasks that answer effects, by number.
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var nextTask = 0
+  /// The tasks that keep links in step, by the two stores.
+  private var watches: [[StoreID]: Task<Void, Never>] = [:]
   /// The tasks that change stores, by the token of their effect.
   private var acts: [Int: Task<Void, Never>] = [:]
   private var lastFrame: ContinuousClock.Instant?
@@ -150,6 +152,10 @@ import StoreModel
         acts[token] = keep(Task { mailbox.post(await undo(id, isRedo: false, token: token)) })
       case .redo(let id, let token):
         acts[token] = keep(Task { mailbox.post(await undo(id, isRedo: true, token: token)) })
+      case .watchLink(let terms):
+        watches[[terms.web, terms.shared]]?.cancel()
+        watches[[terms.web, terms.shared]] = keep(Task { await watch(terms) })
+      case .endWatch(let web, let shared): watches[[web, shared]]?.cancel()
       default: keep(Task { mailbox.post(await answer(effect)) })
       }
     }
@@ -175,6 +181,7 @@ import StoreModel
     for task in tasks.values { task.cancel() }
     // A store that is being written is written whole; what was not begun is left alone.
     for act in acts.values { await act.value }
+    for watch in watches.values { await watch.value }
     await manager.stopObserving(nil)
     mailbox.close()
     driver.restore()

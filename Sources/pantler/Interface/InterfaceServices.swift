@@ -8,6 +8,8 @@ import StoreModel
 struct InterfaceServices: Sendable {
   /// The clock; a fixed one gives the same screens from run to run.
   var now: @Sendable () -> Timestamp
+  /// The links of the settings whose stores are found.
+  var links: @Sendable () async -> [SyncLink]
   /// Stores the guards in the configuration; nil on success.
   var storeGuards: @Sendable ([Guard]) async -> String?
   /// Saves a filter by name; nil on success.

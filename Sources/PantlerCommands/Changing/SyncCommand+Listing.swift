@@ -1,0 +1,86 @@
+import CookieCore
+import StoreManager
+import StoreModel
+
+extension SyncCommand {
+  /// Lists the links: what differs now, and when both stores last agreed.
+  static func list(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
+    _ = await session.manager.discover()
+    let (links, failures) = await session.links.all()
+    let states = await session.manager.linkStates(links)
+    if var list = try JSONList(session) {
+      for state in states { list.add(LinkJSON(state)) }
+      list.end()
+    } else {
+      write(states, session)
+    }
+    for (name, failure) in failures {
+      session.say("\(name): " + FailureText.text(for: failure))
+    }
+    for state in states {
+      guard let failure = state.failure else { continue }
+      session.say("\(title(state)): " + FailureText.text(for: CommandFailure(failure)))
+    }
+    let failed = failures.count + states.count { $0.failure != nil }
+    guard failed > 0 else { return .done }
+    return failed == failures.count + states.count ? .failed : .partlyDone
+  }
+
+  private static func write(_ states: [LinkState], _ session: CommandSession) {
+    guard !states.isEmpty else {
+      session.say("No link is in the settings, and no pair was synced yet.")
+      return
+    }
+    var table = ColumnTable(["LINK", "A", "", "B", "DIFFER", "LAST AGREED"])
+    for state in states {
+      table.add([
+        state.link.name ?? "-", state.link.terms.web.rawValue, arrow(state.link.terms.direction),
+        state.link.terms.shared.rawValue, state.differences.map(String.init) ?? "?",
+        state.agreedAt.map(TimeText.plain) ?? "never",
+      ])
+    }
+    table.write(to: session.output)
+  }
+
+  private static func title(_ state: LinkState) -> String {
+    state.link.name ?? "\(state.link.terms.web) and \(state.link.terms.shared)"
+  }
+
+  private static func arrow(_ direction: SyncDirection) -> String {
+    switch direction {
+    case .both: "<->"
+    case .toShared: "->"
+    case .toWeb: "<-"
+    }
+  }
+}
+
+/// A link as JSON: members without a value are null, not left out.
+private struct LinkJSON: Encodable {
+  private let state: LinkState
+
+  init(_ state: LinkState) { self.state = state }
+
+  enum CodingKeys: String, CodingKey {
+    case name, web, shared, direction, prune, sites, sessions, rule, watch, differences, agreedAt
+    case error
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let terms = state.link.terms
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(state.link.name, forKey: .name)
+    try container.encode(terms.web, forKey: .web)
+    try container.encode(terms.shared, forKey: .shared)
+    try container.encode(terms.direction, forKey: .direction)
+    try container.encode(terms.prune, forKey: .prune)
+    try container.encode(terms.sites?.sorted(), forKey: .sites)
+    try container.encode(terms.carriesSessions, forKey: .sessions)
+    try container.encode(terms.rule, forKey: .rule)
+    try container.encode(state.link.isWatched, forKey: .watch)
+    try container.encode(state.differences, forKey: .differences)
+    try container.encode(state.agreedAt.map(\.rfc3339), forKey: .agreedAt)
+    let error = state.failure.map { FailureText.text(for: CommandFailure($0)) }
+    try container.encode(error, forKey: .error)
+  }
+}

@@ -1,0 +1,108 @@
+import CookieCore
+import StoreModel
+
+extension BrowserState {
+  /// Asks for the links to be compared, once for all that comes meanwhile.
+  mutating func compareLinks() -> [Effect] {
+    guard comparing == .idle else {
+      comparing = .again
+      return []
+    }
+    comparing = .underWay
+    return [.listLinks]
+  }
+
+  /// Takes over how the links stand; those that the settings want watched are watched from the first time on.
+  mutating func take(_ found: [SyncPair]) -> [Effect] {
+    let isAgain = comparing == .again
+    comparing = .idle
+    var effects: [Effect] = []
+    pairs = found.map { fresh in
+      var pair = fresh
+      if let old = self.pair(web: fresh.web, shared: fresh.shared) {
+        (pair.isWatched, pair.fight) = (old.isWatched, old.fight)
+        // A running watch knows better why it stands still.
+        if old.isWatched { pair.trouble = old.trouble ?? fresh.trouble }
+      } else if pair.link.isWatched {
+        pair.isWatched = true
+        effects.append(.watchLink(pair.link.terms))
+      }
+      return pair
+    }
+    if view == .sync { rebuildRows() }
+    return effects + (isAgain ? compareLinks() : [])
+  }
+
+  /// Takes note of what a watched link says.
+  mutating func take(_ news: LinkNews, web: StoreID, shared: StoreID) -> [Effect] {
+    guard let index = pairs.firstIndex(where: { $0.web == web && $0.shared == shared }) else {
+      return []
+    }
+    let name = SyncText.title(pairs[index], library)
+    var effects: [Effect] = []
+    switch news {
+    case .carried(let result, let time):
+      note(time)
+      notice = ResultText.notice(result, library: library)
+      effects = [.listTrash] + compareLinks()
+    case .undecided(let keys):
+      let what = AmountText.count(keys.count, "cookie")
+      notice = Notice("\(name): \(what) differ on both sides; Enter lets you decide.", .warning)
+      effects = compareLinks()
+    case .stopped(let trouble):
+      pairs[index].trouble = trouble
+      notice = Notice("\(name) stands still: \(SyncText.sentence(trouble, library))", .failure)
+    case .resumed:
+      pairs[index].trouble = nil
+      effects = compareLinks()
+    case .fight(let key, let end):
+      pairs[index].fight = SyncPair.Fight(key: key, until: end)
+      notice = Notice(SyncText.fight(key, until: end), .warning)
+    case .ended(let trouble):
+      pairs[index].isWatched = false
+      pairs[index].fight = nil
+      pairs[index].trouble = trouble
+      if let trouble {
+        notice = Notice("\(name) is not watched: \(SyncText.sentence(trouble, library))", .failure)
+      }
+    }
+    if view == .sync { rebuildRows() }
+    return effects
+  }
+
+  /// Begins to keep the selected link in step, or ends it.
+  mutating func toggleWatch() -> [Effect] {
+    guard case .pair(let position) = selectedRow else { return [] }
+    let index = Int(position)
+    let pair = pairs[index]
+    let name = SyncText.title(pair, library)
+    if pair.isWatched {
+      notice = Notice("\(name): the watch ends after what is being written.")
+      return [.endWatch(web: pair.web, shared: pair.shared)]
+    }
+    pairs[index].isWatched = true
+    pairs[index].trouble = nil
+    let deletions = pair.link.terms.prune ? ", deletions too" : "; deletions are left to you"
+    notice = Notice("\(name) is kept in step while Pantler runs\(deletions).")
+    return [.watchLink(pair.link.terms)]
+  }
+
+  /// The link of two stores; nil when there is none.
+  func pair(web: StoreID, shared: StoreID) -> SyncPair? {
+    pairs.first { $0.web == web && $0.shared == shared }
+  }
+
+  /// Remembers that two stores were compared or brought together.
+  mutating func notePair(_ terms: SyncTerms, differences: Int, isApplied: Bool) -> [Effect] {
+    if let index = pairs.firstIndex(where: { $0.web == terms.web && $0.shared == terms.shared }) {
+      pairs[index].differences = differences
+      if isApplied { pairs[index].agreedAt = asOf }
+    } else {
+      let link = SyncLink(name: nil, terms: terms)
+      pairs.insert(
+        SyncPair(link: link, differences: differences, agreedAt: isApplied ? asOf : nil), at: 0)
+    }
+    if view == .sync { rebuildRows() }
+    return isApplied ? compareLinks() : []
+  }
+}

@@ -1,0 +1,51 @@
+package import CookieCore
+package import StoreModel
+
+/// How a link stands now.
+package struct LinkState: Hashable, Sendable {
+  /// The link.
+  package var link: SyncLink
+  /// When both stores last agreed; nil when they never did.
+  package var agreedAt: Timestamp?
+  /// How many cookies differ, deletions that nobody chose among them; nil when that is unknown.
+  package var differences: Int?
+  /// Why they cannot be compared; nil when they can.
+  package var failure: LinkFailure?
+}
+
+extension StoreManager {
+  /// How links stand now, with the pairs that were synced without a link of their own.
+  ///
+  /// Stores are read only where nobody has read them yet.
+  package func linkStates(_ links: [SyncLink]) async -> [LinkState] {
+    let known = Set(links.map { [$0.terms.web, $0.terms.shared] })
+    let others = syncBases().filter { !known.contains([$0.web, $0.shared]) }.map { base in
+      SyncLink(
+        name: nil, terms: SyncTerms(web: base.web, shared: base.shared, direction: .both))
+    }
+    var states: [LinkState] = []
+    for link in links + others { states.append(await state(of: link)) }
+    return states
+  }
+
+  private func state(of link: SyncLink) async -> LinkState {
+    var state = LinkState(link: link)
+    do {
+      let base = try syncBase(web: link.terms.web, shared: link.terms.shared)
+      state.agreedAt = base?.takenAt
+    } catch {
+      state.failure = .journal(error)
+      return state
+    }
+    do throws(LinkFailure) {
+      let planning = try await planSync(link.terms, reading: .whereUnknown)
+      let unchosen = planning.plan.skipped.count {
+        $0.reason == .deletionNotChosen || $0.reason == .cameBack
+      }
+      state.differences = planning.plan.items.count + unchosen
+    } catch {
+      state.failure = error
+    }
+    return state
+  }
+}

@@ -1,0 +1,169 @@
+import CookieCore
+import StoreModel
+import Testing
+
+@testable import PantlerScreens
+
+@Suite("Links, what differs, and watching them")
+struct LinkTests {
+  private static let terms = SyncTerms(
+    web: Samples.notes, shared: Samples.shared, direction: .both, prune: true)
+
+  private static func pair(watched: Bool = false, _ trouble: SyncPair.Trouble? = nil) -> SyncPair {
+    SyncPair(
+      link: SyncLink(name: "notes", terms: terms, isWatched: watched), differences: 3,
+      agreedAt: Samples.now.adding(seconds: -3600), trouble: trouble)
+  }
+
+  private static func session(_ pair: SyncPair = pair()) -> Session {
+    var session = Session(width: 110, height: 26)
+    session.links = [pair]
+    session.start()
+    session.press("6")
+    return session
+  }
+
+  private static func says(_ news: LinkNews) -> Message {
+    .linkSays(web: terms.web, shared: terms.shared, news)
+  }
+
+  @Test("a link with its stores, what differs and how it stands")
+  func list() {
+    var session = Self.session()
+    session.send(
+      .health([
+        StoreHealth(
+          store: Samples.notes, means: .inotify, lastEvent: Samples.now, delayMilliseconds: 300,
+          missedCount: 2)
+      ]))
+    #expect(
+      session.text == """
+        | pantler  All stores ▸ Sync                                  3 stores · 0 views · 10 cookies  [RW] ● live 1/3 |
+        |┌ Links (1) ─────────────────────────────────────────────────────────────────────────────────────────────────┐|
+        |│  Name   Store                      Store                 Differ State          Observed Time               │|
+        |│  notes  Notes ▸ default store      cookies.txt ▸ shared…      3 by hand        inotify… 2033-05-18 02:33:20│|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |├ Details ───────────────────────────────────────────────────────────────────────────────────────────────────┤|
+        |│ This store  Notes ▸ default store                                                                          █|
+        |│             observed by inotify, delay 300 ms, last event 03:33:20, 2 changes missed                       █|
+        |│ Shared      cookies.txt ▸ shared storage                                                                   │|
+        |│             not observed yet                                                                               │|
+        |└────────────────────────────────────────────────────────────────────────────────────────────────────────────┘|
+        |┌ Log ── follow ● ── level info ── 0 dropped ────────────────────────────────────────────────────────────────┐|
+        |│ Nothing happened yet.                                                                                      │|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |│                                                                                                            │|
+        |└────────────────────────────────────────────────────────────────────────────────────────────────────────────┘|
+        |                                                                                                              |
+        | Enter open  W watch  R re-read  : command  ? help  q back                                                    |
+        """)
+  }
+
+  @Test("W keeps a link in step and ends that, and says what it means for deletions")
+  func toggling() {
+    var session = Self.session()
+    session.press("W")
+    #expect(session.effects.contains(.watchLink(Self.terms)))
+    #expect(session.text.contains("watched"))
+    #expect(session.state.notice?.text.contains("deletions too") == true)
+    session.press("W")
+    #expect(session.effects.contains(.endWatch(web: Samples.notes, shared: Samples.shared)))
+    session.send(Self.says(.ended(nil)))
+    #expect(session.text.contains("by hand"))
+  }
+
+  @Test("W says why it cannot where no link is selected")
+  func unavailable() {
+    var session = Session.ready()
+    session.press("1 W")
+    #expect(session.state.notice?.text.contains("select a link first") == true)
+    #expect(!session.effects.contains { if case .watchLink = $0 { true } else { false } })
+  }
+
+  @Test("a link that the settings want watched is watched once, from the start")
+  func fromTheStart() {
+    var session = Self.session(Self.pair(watched: true))
+    #expect(session.effects.count { $0 == .watchLink(Self.terms) } == 1)
+    session.press("W")
+    session.send(Self.says(.ended(nil)))
+    session.press("1 6")
+    #expect(session.effects.count { $0 == .watchLink(Self.terms) } == 1)
+  }
+
+  @Test("a store that is suddenly empty stops the link, in words, until it is known again")
+  func standingStill() {
+    var session = Self.session()
+    session.press("W")
+    session.send(Self.says(.stopped(.obstacle(.emptied(Samples.notes, heldBefore: 6)))))
+    #expect(session.text.contains("! stands still"))
+    #expect(session.state.notice?.text.contains("unknown, not deleted") == true)
+    session.press("1 6")
+    #expect(session.text.contains("! stands still"))
+    session.send(Self.says(.resumed))
+    #expect(!session.text.contains("! stands still"))
+  }
+
+  @Test("a fight is told, and over when its time has passed")
+  func fight() {
+    var session = Self.session()
+    session.press("W")
+    let key = Samples.cookie("sid", "example.org").key
+    session.send(Self.says(.fight(key, until: Samples.now.adding(seconds: 60))))
+    #expect(session.text.contains("! fight"))
+    session.send(.events([], dropped: 0, at: Samples.now.adding(seconds: 61)))
+    #expect(!session.text.contains("! fight"))
+  }
+
+  @Test("a link that another program watches is told by its process")
+  func taken() {
+    var session = Self.session()
+    session.press("W")
+    session.send(Self.says(.ended(.taken(by: 4711))))
+    #expect(session.state.notice?.text.contains("pid 4711") == true)
+    #expect(session.text.contains("! stands still"))
+  }
+
+  @Test("Enter opens the plan by the terms of the link, with deletions left to a person")
+  func opening() {
+    var session = Self.session()
+    session.press("Enter")
+    guard case .sync(let review) = session.state.overlays.last else {
+      return #expect(Bool(false), "no sync dialog")
+    }
+    #expect(!review.terms.prune)
+    #expect(review.counts.deletions == 0)
+  }
+
+  @Test("the third column says which side still has what both agreed on")
+  func base() {
+    var session = Self.session()
+    let sid = Samples.cookies[Samples.notes]?.first { $0.name == "sid" }
+    session.base = SyncBase(
+      web: Samples.notes, shared: Samples.shared, takenAt: Samples.now, salt: "s",
+      cookies: sid.map { [$0] } ?? [])
+    session.press("Enter")
+    #expect(session.text.contains("= this"))
+    #expect(!session.text.contains("a41b77"))
+  }
+
+  @Test("comparing is asked for once at a time, and again for what came meanwhile")
+  func comparing() {
+    var session = Session(width: 110, height: 26)
+    session.isHeld = { $0 == .listLinks }
+    session.start()
+    session.press("6 1 6 1 6")
+    #expect(session.held.count == 1)
+    session.send(.linksListed([Self.pair()]))
+    #expect(session.held.count == 2)
+    session.send(.linksListed([Self.pair()]))
+    #expect(session.held.count == 2)
+  }
+}
