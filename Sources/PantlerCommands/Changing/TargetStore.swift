@@ -13,7 +13,8 @@ enum TargetStore {
 
   /// The option that says what a new file shall be.
   static let option = CommandSpecification.Option.value(
-    "format", "F", "what a new file shall be, if its name does not say it")
+    "format", "F", among: formats.map(\.word),
+    "what a new file shall be, if its name does not say it")
 
   /// What the help says of files that do not exist.
   static let help =

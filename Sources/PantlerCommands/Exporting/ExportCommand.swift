@@ -10,7 +10,8 @@ enum ExportCommand {
       "export", "write the cookies of a store to a file", arguments: "STORE", count: 1...1,
       options: [
         .value(
-          "format", "F", "json, netscape, binarycookies, playwright, header or set-cookie (json)"),
+          "format", "F", among: ExportFormat.allCases.map(\.rawValue),
+          "json, netscape, binarycookies, playwright, header or set-cookie (json)"),
         .value("output", "FILE", letter: "o", "the file; standard output when there is none"),
         .filter,
       ],

@@ -12,6 +12,8 @@ package struct CommandSpecification: Hashable, Sendable {
     package var isRepeatable: Bool
     /// One line for people.
     package var help: String
+    /// The values that it takes; empty when there are others, or none.
+    package var choices: [String] = []
 
     /// Describes an option without a value.
     static func flag(_ name: String, _ help: String) -> Option {
@@ -21,10 +23,11 @@ package struct CommandSpecification: Hashable, Sendable {
     /// Describes an option with a value.
     static func value(
       _ name: String, _ placeholder: String, letter: Character? = nil, repeatable: Bool = false,
-      _ help: String
+      among choices: [String] = [], _ help: String
     ) -> Option {
       Option(
-        name: name, letter: letter, placeholder: placeholder, isRepeatable: repeatable, help: help)
+        name: name, letter: letter, placeholder: placeholder, isRepeatable: repeatable, help: help,
+        choices: choices)
     }
   }
 

@@ -6,7 +6,9 @@ enum KeysCommand {
     specification: CommandSpecification(
       "keys", "list and check the keys of the interface", arguments: "[list|lint]", count: 0...1,
       options: [
-        .value("preset", "NAME", "vi, emacs or safe; without it the one of the settings"), .json,
+        .value(
+          "preset", "NAME", among: Configuration.keyPresets,
+          "vi, emacs or safe; without it the one of the settings"), .json,
       ],
       examples: [
         ("pantler keys", "lists the keys"),

@@ -8,8 +8,10 @@ enum WatchCommand {
     specification: CommandSpecification(
       "watch", "show changes as they happen", arguments: "[STORE…]", count: 0...1000,
       options: [
-        .filter, .value("level", "LEVEL", "the least level: debug, info, warning or error (info)"),
-        .jsonLines, .values,
+        .filter,
+        .value(
+          "level", "LEVEL", among: StoreEvent.Level.allCases.map(\.rawValue),
+          "the least level: debug, info, warning or error (info)"), .jsonLines, .values,
       ],
       details: "Runs until interrupted. Every line is written at once.",
       examples: [
