@@ -160,6 +160,26 @@ struct ConfirmationTests {
     }
   }
 
+  @Test("FR-44: where the line has no room for all of that a box has, or no key confirms")
+  func narrowLine() {
+    let stores = [Samples.notes: [Samples.cookie("a-rather-long-name", "example.org")]]
+    var narrow = Session.ready(width: 44, height: 24, stores: stores)
+    narrow.press("2 d")
+    narrow.wait(500)
+    #expect(narrow.review?.proposal.level == .box)
+    #expect(narrow.text.contains("[ Delete 1 ]"))
+    var session = Session.ready(width: 120, height: 24, stores: stores)
+    session.press("2 d")
+    session.wait(500)
+    #expect(session.review?.proposal.level == .line)
+    session.send(.terminal(.resize(GridSize(width: 50, height: 24))))
+    session.press("y")
+    #expect(session.applied.isEmpty)
+    session.send(.terminal(.resize(GridSize(width: 120, height: 24))))
+    session.press("y")
+    #expect(session.applied.count == 1)
+  }
+
   @Test("Nothing found is also answered")
   func nothing() {
     var session = Session.ready()

@@ -84,7 +84,7 @@ extension ScreenLayout {
   /// Whether the whole text of a plan's box is on the screen, so that it can be answered.
   func fits(_ review: PlanReview, in state: BrowserState) -> Bool {
     guard !isTooSmall else { return false }
-    if review.proposal.level == .line { return true }
+    if review.proposal.level == .line { return ReviewText.fitsLine(review.plan, state: state) }
     let lines = ReviewText.lines(review, state: state, width: BoxLayout.textWidth(in: self))
     let buttons = ReviewText.buttonLines(review, state: state, width: BoxLayout.textWidth(in: self))
     return lines.count + 1 + buttons + 2 <= BoxLayout.room(in: self).height

@@ -74,11 +74,8 @@ extension Canvas {
     fill(rect, .dialog)
     var parts = [Part(" ", .dialog)]
     if review.changed.isEmpty {
-      if let item = review.plan.items.first {
-        let store = state.library.entry(of: item.store)?.name ?? item.store.rawValue
-        parts.append(Part("\(review.verb) \(CookieFormat.label(item.key))", .dialogTitle))
-        parts.append(Part(" (\(CookieFormat.place(item.key))) from \(store)?", .dialog))
-      }
+      let (what, place) = ReviewText.line(review.plan, state: state)
+      parts += [Part("\(review.verb) \(what)", .dialogTitle), Part(place, .dialog)]
       if !review.gone.isEmpty { parts.append(Part(" It is gone already.", .dialogWarning)) }
     } else {
       parts.append(Part("Its value has changed: r approves it as it is now.", .dialogWarning))

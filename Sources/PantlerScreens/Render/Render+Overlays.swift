@@ -147,7 +147,7 @@ extension Canvas {
 
   private mutating func drawSearch(_ page: HelpPage, in row: Rect) {
     guard page.isSearching || !page.field.isEmpty else {
-      line([Part("/ searches, Enter runs the line, q closes.", .helpDisabled)], in: row)
+      line([Part("/ finds, Enter runs, q closes.", .helpDisabled)], in: row)
       return
     }
     fill(row, .input)

@@ -40,7 +40,8 @@ extension BrowserState {
   /// A plan never asks less when only a part of it is left, and one line is only for one cookie.
   private func level(of proposal: PlanProposal, lost: Int) -> ConfirmationLevel {
     guard proposal.level == .line, proposal.plan.kind == .removal,
-      proposal.summary.skipped.isEmpty, proposal.plan.items.count == 1, lost == 0
+      proposal.summary.skipped.isEmpty, proposal.plan.items.count == 1, lost == 0,
+      ReviewText.fitsLine(proposal.plan, state: self)
     else { return max(proposal.level, .box) }
     return .line
   }
