@@ -70,6 +70,14 @@ struct InterfaceTerminalTests {
     #expect(try session.home.bytes("output").isEmpty)
   }
 
+  @Test("A theme that is not there is told before the screen opens")
+  func missingTheme() throws {
+    let session = try InterfaceSession(command: "exec pantler --theme drak", waits: false)
+    #expect(try session.status() == 2)
+    let screen = try session.terminal.screen()
+    #expect(screen.contains("there is no theme “drak”; did you mean “dark”?"))
+  }
+
   @Test(
     "FR-36: Terminals of every age show the cookies and the selected one",
     arguments: ["vt102", "vt220", "linux", "xterm", "xterm-256color", "screen-256color"])

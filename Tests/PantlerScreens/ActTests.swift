@@ -61,6 +61,15 @@ struct ActTests {
     #expect(isCopied())
   }
 
+  @Test("A theme of the settings that is not there is told, and another is taken")
+  func missingTheme() {
+    var session = Session()
+    session.state.looks.theme = "drk"
+    session.start()
+    #expect(session.state.looks.theme == "auto")
+    #expect(session.state.notice?.text == "There is no theme “drk”. Did you mean dark?")
+  }
+
   @Test("A sync deletes nothing unless it is chosen, and tells what is lost")
   func syncing() {
     var session = Session.ready()

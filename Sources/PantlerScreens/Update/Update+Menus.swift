@@ -150,6 +150,14 @@ extension BrowserState {
     return []
   }
 
+  /// Takes the automatic theme where the settings name one that is not there, and says so.
+  mutating func checkTheme() {
+    let name = looks.theme
+    guard !looks.themes.isEmpty, !looks.themes.contains(name) else { return }
+    looks.theme = ThemeLibrary.automatic
+    _ = chooseTheme(named: name)
+  }
+
   mutating func chooseTheme(named name: String) -> [Effect] {
     guard looks.themes.contains(name) else {
       let hint = NearestName.find(name, among: looks.themes).map { " Did you mean \($0)?" } ?? ""

@@ -9,6 +9,7 @@ package func update(_ state: inout BrowserState, on message: Message) -> [Effect
 
 /// Says what the program does first.
 package func start(_ state: inout BrowserState) -> [Effect] {
+  state.checkTheme()
   state.settle()
   return [.discover, .listTrash]
 }

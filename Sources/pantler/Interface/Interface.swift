@@ -17,6 +17,14 @@ import StoreModel
       return fail(error.message)
     }
     let settings = support.configuration
+    let themes = Catalogues.library(with: support.themeDirectory).library
+    if let name = options.theme, name != ThemeLibrary.automatic, !themes.names.contains(name) {
+      let hint = NearestName.find(name, among: themes.names).map { "; did you mean “\($0)”?" }
+      let shown = VisibleText.escaped(name)
+      return fail(
+        "pantler: there is no theme “\(shown)”\(hint ?? ".") “pantler theme” lists them.", status: 2
+      )
+    }
     do {
       driver = try NcursesTerminal(
         TerminalOptions(
@@ -34,8 +42,7 @@ import StoreModel
     state.asOf = host.now()
     let runner = InterfaceRunner(
       driver: driver, manager: support.manager, publicSuffixes: host.publicSuffixes,
-      themes: Catalogues.library(with: support.themeDirectory).library,
-      services: services(support, host), state: state)
+      themes: themes, services: services(support, host), state: state)
     await runner.run()
     return 0
   }
@@ -61,9 +68,9 @@ import StoreModel
       })
   }
 
-  private static func fail(_ message: String) -> Int32 {
+  private static func fail(_ message: String, status: Int32 = 1) -> Int32 {
     FileHandle.standardError.write(Data((message + "\n").utf8))
-    return 1
+    return status
   }
 }
 
