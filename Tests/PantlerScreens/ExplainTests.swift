@@ -189,6 +189,25 @@ struct ExplainTests {
     #expect(session.state.overlays.isEmpty)
   }
 
+  @Test("An answer that comes late, to a question that was changed since, is dropped")
+  func lateAnswer() throws {
+    var session = Self.page()
+    let before = try #require(page(session)?.answer)
+    session.isHeld = { if case .explain = $0 { true } else { false } }
+    session.press("r r m")
+    let tokens = session.held.compactMap { effect -> Int? in
+      if case .explain(_, let token) = effect { token } else { nil }
+    }
+    #expect(tokens.count == 3)
+    var late = before
+    late.cookies = []
+    session.send(.explained(token: tokens[0], late))
+    #expect(page(session)?.answer == before)
+    session.send(.explained(token: tokens[2], late))
+    #expect(page(session)?.answer == late)
+    #expect(session.text.contains("The store has no cookie of this site."))
+  }
+
   @Test("A new reading of the store is explained without being asked for")
   func refreshed() {
     var session = Self.page()
