@@ -36,6 +36,19 @@ enum EventText {
       + "It is left alone for a while."
   }
 
+  /// Who may have set a removed cookie again.
+  static func returned(holders: [ProcessReference]) -> String {
+    guard !holders.isEmpty else {
+      return "It was set again in the file; no process has the file open now."
+    }
+    let names = holders.map { holder in
+      let pages = holder.companions
+      let owner = holder.owner ?? holder.name
+      return "\(owner) (pid \(holder.id))\(pages.isEmpty ? "" : " " + pages)"
+    }
+    return "It was set again; the file is open in \(names.joined(separator: ", "))."
+  }
+
   static let missed = "A change was found by the slow poll alone; its hint never came."
 
   static func limited(setting: String) -> String {

@@ -16,7 +16,7 @@ package struct ManagerConfiguration: Sendable {
   /// The most events that the log keeps.
   package var eventCapacity = 100_000
   /// How long after a removal a cookie that is there again has come back.
-  package var cameBackSeconds: Int64 = 10
+  package var cameBackSeconds: Int64 = 600
   /// The times of observation.
   package var observation = ObservationTimes()
   /// What sleeps.

@@ -39,12 +39,21 @@ extension StoreManager {
   }
 
   /// Logs a difference between two readings.
-  func log(_ entry: SnapshotDiff.Entry, in store: StoreID, cause: StoreEvent.Cause) {
+  func log(
+    _ entry: SnapshotDiff.Entry, in store: StoreID, cause: StoreEvent.Cause, message: String = ""
+  ) {
     log(
       StoreEvent(
         sequence: 0, time: configuration.now(), store: store, kind: entry.kind,
         site: (entry.after ?? entry.before).map(site), before: entry.before, after: entry.after,
-        differences: entry.differences, cause: cause, level: entry.level))
+        differences: entry.differences, cause: cause, level: entry.level, message: message))
+  }
+
+  /// Logs that a removed cookie is there again, with who may have set it.
+  private func logReturn(_ entry: SnapshotDiff.Entry, in snapshot: StoreSnapshot) {
+    log(
+      entry, in: snapshot.store, cause: .otherProcess,
+      message: EventText.returned(holders: snapshot.holders))
   }
 
   /// The site of a cookie.
@@ -60,7 +69,7 @@ extension StoreManager {
     let returned = takeReturned(in: snapshot)
     guard let baseline = observations[store]?.baseline else {
       if observations[store] != nil { begin(with: snapshot) }
-      for entry in returned.values { log(entry, in: store, cause: .otherProcess) }
+      for entry in returned.values { logReturn(entry, in: snapshot) }
       return
     }
     guard isKnown(snapshot, after: baseline) else { return }
@@ -71,7 +80,7 @@ extension StoreManager {
       from: baseline.cookies, to: snapshot.cookies, now: configuration.now())
     for entry in diff.entries {
       if let entry = returned[entry.key] {
-        log(entry, in: store, cause: .otherProcess)
+        logReturn(entry, in: snapshot)
       } else if !wasReportedExpired(entry, in: store) {
         log(entry, in: store, cause: entry.kind == .expired ? .unknown : .otherProcess)
       }

@@ -110,6 +110,28 @@ struct RealProgramTests {
     #expect(try home.bytes(name) == before)
   }
 
+  @Test("A jar of curl and one of WebKitGTK agree after a sync, deletions included")
+  func linked() throws {
+    let (web, curl) = (home.path("cookies.sqlite"), home.path("jar.txt"))
+    _ = try webKit([
+      web, "set", "sid|abc|.example.org|/|86400|shL", "theme|dark|shop.test|/|86400|",
+    ])
+    let (server, address) = try server()
+    defer { server.stop() }
+    try Program("/usr/bin/curl").run(["-s", "-c", curl, address + Self.query])
+    try pantler.run(["sync", web, curl, "--yes"], environment: home.environment)
+    #expect(Set(try names(web)) == Set(try names(curl)).subtracting(["second"]))
+    #expect(try webKit([web, "list"]).contains("first=1"))
+
+    try pantler.run(["rm", web, "--filter", "name:sid", "--yes"], environment: home.environment)
+    let sync = ["sync", web, curl, "--prune", "--yes"]
+    try pantler.run(sync, environment: home.environment)
+    #expect(!(try names(curl)).contains("sid"))
+    let before = [try home.bytes("cookies.sqlite"), try home.bytes("jar.txt")]
+    try pantler.run(sync, environment: home.environment)
+    #expect([try home.bytes("cookies.sqlite"), try home.bytes("jar.txt")] == before)
+  }
+
   @Test("A jar that a running WebKitGTK program holds is not written, and the program is named")
   func webKitGTKRunning() throws {
     let jar = home.path("cookies.sqlite")

@@ -174,14 +174,19 @@ struct ApplyingTests {
 
     let second = try await manager.removal(of: ["a", "b"], from: store)
     #expect(await manager.apply(second).doneCount == 2)
-    bench.time.change { $0 = $0.adding(seconds: 9) }
-    bench.driver.change(store) { $0.cookies = [cookie("a", "third")] }
+    bench.time.change { $0 = $0.adding(seconds: 599) }
+    let app = ProcessReference(id: 41, name: "WebKitNetworkProcess", owner: "Notes")
+    bench.driver.change(store) { held in
+      held.cookies = [cookie("a", "third")]
+      held.holders = [app]
+    }
     _ = try await manager.read(store)
     bench.time.change { $0 = $0.adding(seconds: 9) }
     bench.driver.change(store) { $0.cookies = [cookie("a", "third"), cookie("b")] }
     _ = try await manager.read(store)
     let returned = await manager.recentEvents(limit: 99).events.filter { $0.kind == .cameBack }
     #expect(returned.map(\.key?.name) == ["a"])
+    #expect(returned.map(\.message) == ["It was set again; the file is open in Notes (pid 41)."])
   }
 
   @Test("Cancelling between two stores leaves the second as it is, and says so")

@@ -28,8 +28,17 @@ extension StoreManager {
     return states
   }
 
+  /// Finds a store that was named by its path when its pair was synced.
+  private func lookUp(_ store: StoreID) async {
+    guard registry[store] == nil, let colon = store.rawValue.firstIndex(of: ":") else { return }
+    let path = String(store.rawValue[store.rawValue.index(after: colon)...])
+    // A path that leads nowhere shows itself when the store is read.
+    if path.hasPrefix("/") { _ = try? await resolve(path) }
+  }
+
   private func state(of link: SyncLink) async -> LinkState {
     var state = LinkState(link: link)
+    for store in [link.terms.web, link.terms.shared] { await lookUp(store) }
     do {
       let base = try syncBase(web: link.terms.web, shared: link.terms.shared)
       state.agreedAt = base?.takenAt
