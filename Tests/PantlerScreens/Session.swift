@@ -18,6 +18,8 @@ struct Session {
   var links: [SyncPair] = []
   /// What the stores of every sync last agreed on.
   var base: SyncBase?
+  /// What sites keep besides cookies.
+  var websiteData: [StoreID: WebsiteDataListing] = [:]
   /// What runs.
   var running = ProcessPoolListing()
   /// Timers that were set and have not run.
@@ -123,6 +125,9 @@ struct Session {
       } else {
         send(.loaded(id, generation: generation, Samples.contents(snapshot(id))))
       }
+    case .readData(let id, let generation):
+      let listing = websiteData[id] ?? WebsiteDataListing()
+      send(.dataListed(id, generation: generation, StoreData(listing)))
     case .arrange(let request, let generation):
       send(.arranged(generation: generation, request.catalog()))
     case .continueScan(let generation): send(.scanContinues(generation: generation))
@@ -130,7 +135,8 @@ struct Session {
       switch request.judged(at: context.now, publicSuffixes: .builtin) {
       case .rejected(let reasons): send(.planFailed(token: token, .rejected(reasons)))
       case .accepted(let request, let notes):
-        let plan = request.plan(in: context)
+        var plan = request.plan(in: context)
+        addData(to: &plan, request)
         var proposal = PlanProposal(request: request, plan: plan, site: site)
         proposal.notes = notes
         send(.planned(token: token, proposal))
@@ -196,7 +202,9 @@ struct Session {
     }
     send(
       .applied(
-        token: token, PlanResult(plan: plan, outcomes: outcomes, journalID: "7f20c1aa"),
+        token: token,
+        PlanResult(
+          plan: plan, outcomes: outcomes, journalID: "7f20c1aa", data: removeData(of: plan)),
         at: Samples.now))
   }
 }

@@ -94,7 +94,8 @@ enum CopyPart: CaseIterable, Hashable, Sendable {
 
 /// What `D` clears.
 enum ClearChoice: CaseIterable, Hashable, Sendable {
-  case expired, session, lastHour, lastDay, lastWeek, lastMonth, everything
+  case expired, session, lastHour, lastDay, lastWeek, lastMonth
+  case allCookies, caches, everything
 
   var title: String {
     switch self {
@@ -104,7 +105,9 @@ enum ClearChoice: CaseIterable, Hashable, Sendable {
     case .lastDay: "Cookies set within the last day"
     case .lastWeek: "Cookies set within the last week"
     case .lastMonth: "Cookies set within the last 30 days"
-    case .everything: "All cookies"
+    case .caches: "Caches but not cookies"
+    case .allCookies: "Cookies only"
+    case .everything: "All website data, cookies too"
     }
   }
 
@@ -115,7 +118,26 @@ enum ClearChoice: CaseIterable, Hashable, Sendable {
     case .lastDay: 86_400
     case .lastWeek: 604_800
     case .lastMonth: 2_592_000
-    case .expired, .session, .everything: nil
+    case .caches, .allCookies, .everything, .expired, .session: nil
+    }
+  }
+
+  /// The types that are cleared.
+  var types: Set<DataType> {
+    switch self {
+    case .caches: DataType.caches.filter { $0.removalRefusal == nil }
+    case .everything: Set(DataType.allCases.filter { $0.removalRefusal == nil })
+    default: [.cookies]
+    }
+  }
+
+  /// The command that chooses the line by one key; nil where there is none.
+  var command: Command? {
+    switch self {
+    case .caches: .clearCaches
+    case .allCookies: .clearCookies
+    case .everything: .clearEverything
+    default: nil
     }
   }
 }

@@ -35,14 +35,17 @@ package struct PlanReview: Equatable, Sendable {
     self.proposal = proposal
     self.arming = arming
     self.lostBefore = lostBefore
-    viewport = ListViewport(count: proposal.plan.items.count)
+    viewport = ListViewport(count: proposal.plan.itemCount)
   }
 
   /// The plan as asked for.
   var plan: Plan { proposal.plan }
 
   /// How many items would be changed now.
-  var acceptCount: Int { plan.items.count - changed.union(gone).count }
+  var acceptCount: Int { plan.itemCount - changed.union(gone).count }
+
+  /// How many of them are cookies.
+  var cookieCount: Int { plan.items.count - changed.union(gone).count }
 
   /// What would be applied: the plan without what changed or went.
   var approvedPlan: Plan {

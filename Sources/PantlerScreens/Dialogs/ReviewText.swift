@@ -13,7 +13,7 @@ enum ReviewText {
     let place =
       stores.count == 1
       ? name(stores[0], state) : AmountText.count(stores.count, "store")
-    let count = AmountText.count(review.acceptCount, "cookie")
+    let count = DataText.amount(cookies: review.cookieCount, items: review.plan.removals.count)
     if let site = review.signedOutSite {
       return "Sign out of \(CanonicalHost.displayName(of: site)): delete \(count) from \(place)"
     }
@@ -41,6 +41,7 @@ enum ReviewText {
 
   private static func what(_ review: PlanReview, _ state: BrowserState) -> [Line] {
     let summary = review.proposal.summary
+    guard review.plan.removals.isEmpty else { return DataText.what(review.plan, summary) }
     if review.plan.items.count == 1 || review.plan.kind == .edit {
       return review.plan.items.flatMap { single($0) }
     }
@@ -80,7 +81,7 @@ enum ReviewText {
     return lines + losses(item.losses)
   }
 
-  private static func sites(_ summary: PlanSummary) -> String {
+  static func sites(_ summary: PlanSummary) -> String {
     let ordered = summary.sites.sorted {
       $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value
     }
@@ -117,6 +118,7 @@ enum ReviewText {
       lines.append(Line("You may be signed out: HttpOnly cookies are among them.", .dialogWarning))
     }
     lines += notes(review.proposal).map { Line($0, .dialogWarning) }
+    lines += DataText.consequences(review.plan)
     for warning in review.plan.warnings {
       switch warning {
       case .memoryCopyStays(let store):
@@ -125,7 +127,9 @@ enum ReviewText {
             "\(appName(store, state)) keeps its copy in memory until it restarts.", .dialogWarning))
       case .guardedIncluded(let count):
         lines.append(
-          Line("\(AmountText.count(count, "guarded cookie")) ARE included.", .dialogDanger))
+          Line(
+            "\(AmountText.count(count, review.plan.removals.isEmpty ? "guarded cookie" : "guarded item")) ARE included.",
+            .dialogDanger))
       case .hiddenIncluded(let count):
         lines.append(
           Line(
@@ -225,8 +229,11 @@ enum ReviewText {
       if case .cannotBeUndone(_, let why) = warning { return why }
       return nil
     }
-    guard !obstacles.isEmpty else { return [Line("Can be undone from Trash (u).", .dialogOK)] }
-    return obstacles.map { Line("CANNOT be undone: \($0)", .dialogDanger) }
+    let isKept = !review.plan.items.isEmpty || review.plan.removals.contains(where: \.isKept)
+    let rest = Line(
+      obstacles.isEmpty ? "Can be undone from Trash (u)." : "The rest can be undone (u).", .dialogOK
+    )
+    return obstacles.map { Line("CANNOT be undone: \($0)", .dialogDanger) } + (isKept ? [rest] : [])
   }
 
   private static func command(_ review: PlanReview) -> [Line] {

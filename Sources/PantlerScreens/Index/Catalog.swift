@@ -9,6 +9,8 @@ package struct Catalog: Equatable, Sendable {
   var siteOrder: [Int32] = []
   /// The cookies in the order chosen.
   var cookies: [CookieReference] = []
+  /// What sites keep besides cookies, in order of site.
+  var data: [DataRow] = []
   /// For each slot the positions in `sites` of that store's sites.
   var siteMaps: [Int32: [Int32]] = [:]
 
@@ -40,6 +42,17 @@ struct SiteSummary: Equatable, Sendable {
   var site: Site
   var members: [Member]
   var tally: SiteTally
+  /// The positions of the site's website data in the catalog.
+  var data = 0..<0
+  /// The bytes of that.
+  var dataBytes = 0
+  /// When any of that was last used; nil when unknown.
+  var dataUsed: Timestamp?
+
+  /// The bytes of everything.
+  var bytes: Int { tally.bytes + dataBytes }
+  /// When anything was last used; nil when unknown.
+  var lastUsed: Timestamp? { [tally.lastUsed, dataUsed].compactMap { $0 }.max() }
 }
 
 /// What a catalog is made of; the making takes time in proportion to the cookies in scope.
@@ -48,6 +61,7 @@ package struct CatalogRequest: Equatable, Sendable {
   package struct Part: Equatable, Sendable {
     var slot: Int32
     var contents: StoreContents
+    var data: StoreData?
   }
 
   var parts: [Part]
@@ -57,12 +71,15 @@ package struct CatalogRequest: Equatable, Sendable {
   var cookieSorting: Sorting
 
   /// The number of cookies to be arranged.
-  var cookieCount: Int { parts.reduce(0) { $0 + $1.contents.cookies.count } }
+  var cookieCount: Int {
+    parts.reduce(0) { $0 + $1.contents.cookies.count + ($1.data?.entries.count ?? 0) }
+  }
 
   /// Merges and sorts.
   package func catalog() -> Catalog {
     var catalog = Catalog()
     catalog.sites = mergedSites()
+    addData(to: &catalog)
     for part in parts {
       catalog.siteMaps[part.slot] = Array(repeating: -1, count: part.contents.sites.count)
     }
@@ -120,10 +137,10 @@ struct SiteSorter {
   private func number(for key: Sorting.Key) -> ((SiteSummary) -> Int64?)? {
     switch key {
     case .cookies: { Int64($0.tally.cookieCount) }
-    case .size: { Int64($0.tally.bytes) }
+    case .size: { Int64($0.bytes) }
     case .expires: { $0.tally.nextExpiry?.microseconds }
-    case .used, .created: { $0.tally.lastUsed?.microseconds }
-    case .store: { Int64($0.members.first?.slot ?? 0) }
+    case .used, .created: { $0.lastUsed?.microseconds }
+    case .store: { Int64($0.members.first?.slot ?? .max) }
     case .site, .name, .host, .path: nil
     }
   }

@@ -16,11 +16,19 @@ struct FilterScan: Equatable, Sendable {
   var siteCounts: [Int32] = []
   /// Whether every cookie was looked at.
   var isComplete = false
+  /// How many rows of website data of each site of the catalog passed.
+  var siteDataCounts: [Int32] = []
+  /// The positions of those that did not.
+  var hiddenData: Set<Int> = []
+  /// What is shown of each type besides cookies.
+  var dataTotals: [DataType: DataTotals] = [:]
 
   /// The result without a filter: the catalog's own order, shared and not copied.
   init(everythingIn catalog: Catalog) {
     cookies = catalog.cookies
     siteCounts = catalog.sites.map { Int32(truncatingIfNeeded: $0.tally.cookieCount) }
+    siteDataCounts = catalog.sites.map { Int32(truncatingIfNeeded: $0.data.count) }
+    sumUp(catalog)
     position = catalog.cookies.count
     isComplete = true
   }

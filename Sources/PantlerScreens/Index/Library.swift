@@ -118,6 +118,8 @@ package struct StoreEntry: Equatable, Sendable {
   var needsRefresh = false
   /// The cookies; nil before the first reading.
   package var contents: StoreContents?
+  /// What sites keep besides in its profile; nil when that was not listed, or another store shows it.
+  package var data: StoreData?
   /// How it is observed; nil when it is not.
   package var health: StoreHealth?
 

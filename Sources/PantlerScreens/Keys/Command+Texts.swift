@@ -68,7 +68,9 @@ extension Command {
     .markRange: ("range", "Begins or ends a range; every row on the way is marked."),
     .markMenu: ("mark menu", "Marks many: all shown, the others, the same site."),
     .clearMarks: ("unmark all", "Takes all marks away."),
-    .delete: ("delete", "Plans the deletion of the marked cookies, or of the row."),
+    .delete: (
+      "delete", "Plans the deletion of the marked cookies, or of the row with its website data."
+    ),
     .clearByType: ("clear", "Plans a deletion by type and time."),
     .undo: ("undo", "Undoes the newest change."),
     .redo: ("redo", "Applies again what was undone last."),
@@ -119,6 +121,9 @@ extension Command {
     .approveChanged: ("approve changed", "Takes what changed meanwhile into the plan again."),
     .toggleItem: ("choose", "Chooses the line, or goes to the next choice."),
     .runLine: ("run", "Runs the line."),
+    .clearCaches: ("caches", "Plans to clear the caches and leaves cookies alone."),
+    .clearCookies: ("cookies only", "Plans to clear cookies and leaves all else alone."),
+    .clearEverything: ("all data", "Plans to clear everything that sites keep."),
   ]
 
   private static let explainTexts: [Command: Texts] = [

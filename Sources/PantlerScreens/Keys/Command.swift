@@ -25,6 +25,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
   // Dialogs and menus
   case focusNext, focusPrevious, press, accept, cancel, viewList, exportFirst, copyEquivalent
   case includeHidden, includeGuarded, approveChanged, toggleItem, runLine
+  case clearCaches, clearCookies, clearEverything
   // A question about cookies
   case explainURL, explainMethod, explainReader, explainSite, explainNavigation
   case explainTopLevelSite, explainClock, explainContainer
@@ -51,6 +52,8 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case syncDialog
   /// In menus.
   case menu
+  /// In the menu of what is cleared.
+  case clearMenu
   /// In pages of text and in help.
   case page
   /// On the page that says why cookies are sent, beside what pages have.
@@ -69,6 +72,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .dialog: "Dialogs"
     case .syncDialog: "Sync dialog"
     case .menu: "Menus"
+    case .clearMenu: "Clearing"
     case .page: "Help and text pages"
     case .explain: "Why page"
     case .form: "Cookie form"

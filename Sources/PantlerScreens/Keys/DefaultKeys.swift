@@ -5,8 +5,8 @@ enum DefaultKeys {
 
   static let rows: [KeyContext: [Row]] = [
     .main: moving + panes + prompts + acts + looks + leaving,
-    .table: tables, .log: log, .dialog: dialog, .syncDialog: syncDialog, .menu: menu, .page: page,
-    .explain: explain, .form: form, .input: input,
+    .table: tables, .log: log, .dialog: dialog, .syncDialog: syncDialog, .menu: menu,
+    .clearMenu: clearMenu, .page: page, .explain: explain, .form: form, .input: input,
   ]
 
   private static let moving: [Row] = [
@@ -75,6 +75,10 @@ enum DefaultKeys {
     (.top, ["Home"]), (.bottom, ["End"]), (.pageDown, ["PgDn"]), (.pageUp, ["PgUp"]),
     (.runLine, ["Enter"]), (.toggleItem, ["Space"]), (.cancel, ["q", "Esc", "C-c"]),
     (.suspend, ["C-z"]), (.redraw, ["C-l"]),
+  ]
+
+  private static let clearMenu: [Row] = [
+    (.clearCaches, ["c"]), (.clearCookies, ["o"]), (.clearEverything, ["a"]),
   ]
 
   private static let page: [Row] = [

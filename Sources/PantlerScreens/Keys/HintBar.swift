@@ -41,6 +41,9 @@ enum HintBar {
     case .review(let review): return reviewCommands(review)
     case .sync: return [.toggleItem, .focusNext, .press, .cancel, .copyEquivalent]
     case .menu(let menu):
+      if menu.purpose == .clear {
+        return [.runLine, .clearCaches, .clearCookies, .clearEverything, .down, .cancel]
+      }
       return menu.purpose == .columns ? [.toggleItem, .cancel] : [.runLine, .down, .cancel]
     case .help(let page):
       return page.isSearching ? [.submit, .leaveInput] : [.runLine, .find, .down, .cancel]

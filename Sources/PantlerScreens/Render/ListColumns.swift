@@ -16,7 +16,7 @@ enum ListColumns {
     case .sites: sites(showsBar: state.looks.charts.contains(.size), state)
     case .cookies:
       state.looks.treeViews.contains(.cookies) ? sites(showsBar: false, state) : cookies(state)
-    case .types: types
+    case .types: types(showsBar: state.looks.charts.contains(.size))
     case .stores: stores
     case .sync: pairs
     case .trash: trash
@@ -45,7 +45,8 @@ enum ListColumns {
     var columns = [
       column(.site, 100, 16, 28, stretch: 3), column(.count, 80, 5, 6, .right),
       column(.issues, 90, 1), column(.guarded, 85, 5),
-      column(.types, 20, 5, 6), column(.size, 60, showsBar ? 14 : 6, showsBar ? 18 : 6, .right),
+      state.catalog.data.isEmpty ? column(.types, 20, 5, 6) : column(.types, 72, 9, 14),
+      column(.size, 60, showsBar ? 14 : 6, showsBar ? 18 : 6, .right),
       column(.used, 70, 10), column(.expires, 50, 8, 10), column(.inUse, 75, 10, 16, stretch: 1),
     ]
     if state.scopeHasManyStores { columns.append(column(.store, 40, 14, 20, stretch: 1)) }
@@ -65,10 +66,12 @@ enum ListColumns {
     return columns
   }
 
-  private static let types = [
-    column(.types, 100, 16, 30, stretch: 2), column(.count, 90, 6, 8, .right),
-    column(.size, 80, 7, 8, .right), column(.used, 70, 10),
-  ]
+  private static func types(showsBar: Bool) -> [Column] {
+    [
+      column(.types, 100, 16, 30, stretch: 2), column(.count, 90, 6, 8, .right),
+      column(.size, 80, showsBar ? 14 : 7, showsBar ? 24 : 8, .right), column(.used, 70, 10),
+    ]
+  }
 
   private static let stores = [
     column(.title, 102, 24, 30, stretch: 2), column(.count, 90, 6, 8, .right),

@@ -36,11 +36,8 @@ enum DetailText {
     case .siteInStore(let index, let slot): return site(Int(index), slot: slot, state)
     case .store(let slot): return store(state.library[Int(slot)])
     case .app(let app): return self.app(app, state)
-    case .type:
-      return [
-        [.init("Cookies are the only type of data read so far.", .text)],
-        [.init("l unfolds the sites; Enter on one shows its cookies.", .textDim)],
-      ]
+    case .type(let type): return self.type(type, state)
+    case .data(let index, _): return data(state.catalog.data[Int(index)], state)
     case .trash(let index): return trash(state.trash.entries[Int(index)], state)
     case .pair(let index): return pair(state.pairs[Int(index)], state)
     case .pool, .webView: return running(row, state)
@@ -80,6 +77,7 @@ enum DetailText {
     if display != summary.site.name {
       lines.append(fact("Stored as", summary.site.name, .siteName))
     }
+    lines += data(ofSite: index, slot: slot, state)
     let references = state.cookies(ofSite: index, limit: 1000)
       .filter { slot == nil || $0.slot == slot }
     for reference in references.prefix(200) {
@@ -93,6 +91,7 @@ enum DetailText {
           .listMore)
       ])
     }
+    guard tally.cookieCount > 0 else { return lines }
     lines.append(
       fact(
         "Together",
@@ -155,7 +154,7 @@ enum DetailText {
     if let taken = entry.contents?.snapshot.takenAt {
       lines.append(fact("Read", TimeText.full(taken), .time))
     }
-    return lines
+    return lines + profile(entry.data)
   }
 
   private static func app(_ app: AppID, _ state: BrowserState) -> [Line] {
@@ -169,7 +168,7 @@ enum DetailText {
 
   private static func trash(_ entry: TrashEntry, _ state: BrowserState) -> [Line] {
     [
-      fact("Change", "\(entry.kind.rawValue) of \(AmountText.count(entry.count, "cookie"))"),
+      fact("Change", "\(entry.kind.rawValue) of \(entry.amount)"),
       fact("When", TimeText.full(entry.time), .time), fact("Id", entry.id),
       fact("Same as", "pantler undo \(entry.id)", .dialogCommand),
       fact("Undo", entry.obstacle.map { "not possible: " + $0 } ?? "Enter"),

@@ -115,9 +115,9 @@ extension BrowserState {
   var listHeading: String {
     switch view {
     case .sites:
-      return counted("Sites", scan.siteCounts.count { $0 > 0 }, of: catalog.sites.count)
+      return counted("Sites", scan.shownSiteCount, of: catalog.sites.count)
     case .cookies: return counted("Cookies", scan.cookies.count, of: catalog.cookies.count)
-    case .types: return "Types (\(catalog.sites.isEmpty ? 0 : 1))"
+    case .types: return "Types (\(catalog.sites.isEmpty ? 0 : max(1, catalog.types.count)))"
     case .stores: return "Stores (\(library.entries.count))"
     case .sync: return "Links (\(pairs.count))"
     case .trash: return "Trash (\(trash.entries.count))"

@@ -36,7 +36,7 @@ extension Canvas {
       review.showsList
       ? [] : ReviewText.lines(review, state: state, width: width)
     let buttons = ReviewText.buttonLines(review, state: state, width: width)
-    let listHeight = min(review.plan.items.count, BoxLayout.reviewList(in: layout))
+    let listHeight = min(review.plan.itemCount, BoxLayout.reviewList(in: layout))
     let bodyHeight = (review.showsList ? listHeight : lines.count) + 1 + buttons
     let rect = BoxLayout.box(lines: bodyHeight, width: width + 4, in: layout)
     box(rect, title: ReviewText.title(review, state: state))
@@ -71,10 +71,15 @@ extension Canvas {
 
   private mutating func drawItems(_ review: PlanReview, state: BrowserState, in rect: Rect) {
     for (index, position) in review.viewport.visible.enumerated() where index < rect.height {
-      let item = review.plan.items[position]
       let row = rect.row(index)
       let ground: Role? = position == review.viewport.selected ? .menuSelected : nil
       if let ground { fill(row, ground) }
+      guard position < review.plan.items.count else {
+        let removal = review.plan.removals[position - review.plan.items.count]
+        line(DataText.parts(of: removal, state), in: row, on: ground ?? .dialog)
+        continue
+      }
+      let item = review.plan.items[position]
       let sign =
         review.gone.contains(position) ? "gone " : review.changed.contains(position) ? "~ " : ""
       line(

@@ -16,12 +16,17 @@ struct RowCells {
 
   let state: BrowserState
   /// The size that a full bar stands for; 0 where no bars are drawn.
-  private let largestSite: Int
+  let largest: Int
 
   init(_ state: BrowserState) {
     self.state = state
-    largestSite =
-      state.looks.charts.contains(.size) ? state.catalog.sites.map(\.tally.bytes).max() ?? 0 : 0
+    guard state.looks.charts.contains(.size) else {
+      largest = 0
+      return
+    }
+    let catalog = state.catalog
+    let sizes = state.view == .types ? catalog.data.map(\.bytes) : catalog.sites.map(\.bytes)
+    largest = sizes.max() ?? 0
   }
 
   /// The sign in front of a row: marked, partly marked, or nothing.
@@ -50,7 +55,9 @@ struct RowCells {
     case .cookie(let reference, let depth):
       guard let cookie = state.library[reference] else { return Content("") }
       return self.cookie(column, cookie, reference, depth: Int(depth), width, metrics, glyphs)
-    case .type: return type(column, row, glyphs)
+    case .type(let type): return self.type(column, type, row, width, glyphs)
+    case .data(let index, let depth):
+      return data(column, state.catalog.data[Int(index)], depth: Int(depth), width, glyphs)
     case .app(let app): return self.app(column, app, row, glyphs)
     case .store(let slot): return store(column, state.library[Int(slot)], glyphs)
     case .trash(let index): return trash(column, state.trash.entries[Int(index)])
@@ -68,21 +75,25 @@ struct RowCells {
     let summary = state.catalog.sites[index]
     let members = summary.members.filter { slot == nil || $0.slot == slot }
     let tally = slot == nil ? summary.tally : tally(of: members)
+    let slots = slot.map { [$0] } ?? state.catalog.slots(ofSite: index)
     switch column {
     case .site: return siteName(summary.site, row: row, width, metrics, glyphs)
     case .count:
       let shown = slot == nil ? Int(state.scan.siteCounts[index]) : tally.cookieCount
       return Content(AmountText.grouped(shown), .number)
-    case .types: return Content("C", .typeName)
-    case .size: return size(tally.bytes, width: width, glyphs)
-    case .used: return Content(TimeText.age(tally.lastUsed, asOf: state.asOf), .time)
-    case .expires: return Content(siteExpiry(tally), .time)
+    case .types: return Content(typeLetters(ofSite: index), .typeName)
+    case .size:
+      if case .siteOfType = row { return size(tally.bytes, of: largest, width: width, glyphs) }
+      return size(tally.bytes + summary.dataBytes, of: largest, width: width, glyphs)
+    case .used: return Content(TimeText.age(summary.lastUsed, asOf: state.asOf), .time)
+    case .expires:
+      return Content(tally.cookieCount > 0 ? siteExpiry(tally) : "", .time)
     case .issues: return Content(tally.issueCount > 0 ? "!" : "", .issue)
     case .guarded:
       let isGuarded = state.guards.contains { $0.site == summary.site.name }
       return Content(isGuarded ? "L" : "", .guarded)
-    case .inUse: return Content(holders(of: members.map(\.slot)), .inUse)
-    case .store: return Content(storeNames(members.map(\.slot)), .storeName)
+    case .inUse: return Content(holders(of: slots), .inUse)
+    case .store: return Content(storeNames(slots), .storeName)
     default: return Content("")
     }
   }
@@ -116,16 +127,8 @@ struct RowCells {
     return TimeText.expiry(next, asOf: state.asOf)
   }
 
-  private func size(_ bytes: Int, width: Int, _ glyphs: GlyphSet) -> Content {
-    let text = AmountText.bytes(bytes)
-    guard state.looks.charts.contains(.size), width > 10 else { return Content(text, .number) }
-    let bar = Bars.bar(bytes, of: largestSite, width: width - 7, glyphs: glyphs)
-    return Content(
-      bar + " " + String(repeating: " ", count: max(0, 6 - text.count)) + text, .chartBar)
-  }
-
   /// Who has the stores open.
-  private func holders(of slots: [Int32]) -> String {
+  func holders(of slots: [Int32]) -> String {
     let all = slots.flatMap { state.library[Int($0)].contents?.snapshot.holders ?? [] }
     var names: [String] = []
     for holder in all where !names.contains(holder.owner ?? holder.name) {
@@ -134,7 +137,7 @@ struct RowCells {
     return names.isEmpty ? "" : "* " + names.joined(separator: ", ")
   }
 
-  private func storeNames(_ slots: [Int32]) -> String {
+  func storeNames(_ slots: [Int32]) -> String {
     guard let first = slots.first else { return "" }
     let more = slots.count > 1 ? " +\(slots.count - 1)" : ""
     return state.library[Int(first)].description.app.name + more
@@ -198,19 +201,6 @@ struct RowCells {
   }
 
   // MARK: The other lists
-
-  private func type(_ column: ColumnID, _ row: TableRow, _ glyphs: GlyphSet) -> Content {
-    var tally = SiteTally()
-    for summary in state.catalog.sites { tally.add(summary.tally) }
-    switch column {
-    case .types:
-      return Content("\(state.isFolded(row) ? glyphs.folded : glyphs.unfolded) cookies", .typeName)
-    case .count: return Content(AmountText.grouped(state.scan.cookies.count), .number)
-    case .size: return Content(AmountText.bytes(tally.bytes), .number)
-    case .used: return Content(TimeText.age(tally.lastUsed, asOf: state.asOf), .time)
-    default: return Content("")
-    }
-  }
 
   private func app(_ column: ColumnID, _ app: AppID, _ row: TableRow, _ glyphs: GlyphSet) -> Content
   {

@@ -139,7 +139,7 @@ extension BrowserState {
         overlays[index] = .explain(page)
       case .review(var review):
         let rows = BoxLayout.reviewList(in: layout)
-        review.viewport.resize(count: review.plan.items.count, height: rows)
+        review.viewport.resize(count: review.plan.itemCount, height: rows)
         overlays[index] = .review(review)
       case .sync(var review):
         review.viewport.resize(

@@ -10,6 +10,8 @@ enum TableRow: Equatable, Sendable {
   case cookie(CookieReference, depth: UInt8)
   /// A type of data.
   case type(DataType)
+  /// What a site keeps of a type, as a position in the catalog; `depth` is 1 under a site or type.
+  case data(Int32, depth: UInt8)
   /// A site under a type.
   case siteOfType(Int32)
   /// An app, above its stores.
@@ -32,6 +34,7 @@ enum RowID: Hashable, Sendable {
   case siteInStore(String, StoreID)
   case cookie(ItemID)
   case type(DataType)
+  case data(DataType, site: String, topSite: String?)
   case siteOfType(String)
   case app(AppID)
   case store(StoreID)

@@ -14,8 +14,10 @@ package struct TrashEntry: Equatable, Sendable {
   package var kind: Plan.Kind
   /// The stores that it changed.
   package var stores: [StoreID]
-  /// How many cookies it changed.
+  /// How many cookies and items of website data it changed.
   package var count: Int
+  /// How many of them are items of website data.
+  package var dataCount: Int
   /// How far it got.
   package var phase: Phase
   /// The bytes it takes on disk.
@@ -23,10 +25,13 @@ package struct TrashEntry: Equatable, Sendable {
   /// Why it cannot be undone; nil when it can.
   package var obstacle: String?
 
+  /// The amount for people.
+  var amount: String { DataText.amount(cookies: count - dataCount, items: dataCount) }
+
   /// Takes every field as it is.
   package init(
     id: String, time: Timestamp, kind: Plan.Kind, stores: [StoreID], count: Int, phase: Phase,
-    bytes: Int, obstacle: String?
+    bytes: Int, obstacle: String?, dataCount: Int = 0
   ) {
     self.id = id
     self.time = time
@@ -36,6 +41,7 @@ package struct TrashEntry: Equatable, Sendable {
     self.phase = phase
     self.bytes = bytes
     self.obstacle = obstacle
+    self.dataCount = dataCount
   }
 }
 

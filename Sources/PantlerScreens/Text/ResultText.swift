@@ -4,7 +4,7 @@ import StoreModel
 /// What became of a plan, in one message.
 enum ResultText {
   static func notice(_ result: PlanResult, library: Library) -> Notice {
-    let total = result.outcomes.count
+    let total = result.allOutcomes.count
     let done = result.doneCount
     let counts = done == total ? "\(done)" : "\(done) of \(total)"
     var parts = ["\(verb(result.plan.kind)) \(counts)."]
@@ -12,6 +12,12 @@ enum ResultText {
     if !result.bystandersChanged.isEmpty {
       let count = result.bystandersChanged.values.reduce(0, +)
       parts.append("FAULT: \(AmountText.count(count, "other cookie")) changed, too; see the log.")
+    }
+    if let disturbed = result.data?.disturbedFiles, !disturbed.isEmpty {
+      parts.append(
+        "FAULT: \(AmountText.count(disturbed.count, "other file")) changed, too; see the log.")
+    } else if let compared = result.data?.comparedFiles, compared > 0 {
+      parts.append("\(AmountText.count(compared, "other file")) compared: as before.")
     }
     if !result.losses.isEmpty {
       parts.append("\(AmountText.grouped(result.losses.count)) with loss.")
@@ -21,7 +27,7 @@ enum ResultText {
   }
 
   static func undoNotice(_ result: PlanResult, isRedo: Bool) -> Notice {
-    let total = result.outcomes.count
+    let total = result.allOutcomes.count
     let counts =
       result.doneCount == total ? "\(total)" : "\(result.doneCount) of \(total)"
     let proof = result.proofs.values.allSatisfy { $0 == .identicalBytes || $0 == .noFile }
@@ -49,16 +55,25 @@ enum ResultText {
   }
 
   private static func tone(_ result: PlanResult) -> Notice.Tone {
-    if !result.bystandersChanged.isEmpty || result.doneCount == 0 { return .failure }
-    return result.outcomes.allSatisfy(\.isSettled) ? .success : .warning
+    let isDisturbed = result.data?.disturbedFiles.isEmpty == false
+    if !result.bystandersChanged.isEmpty || isDisturbed || result.doneCount == 0 {
+      return .failure
+    }
+    return result.allOutcomes.allSatisfy(\.isSettled) ? .success : .warning
   }
 
   /// One sentence for each way in which items were not done; failures by name.
   private static func problems(_ result: PlanResult, library: Library) -> [String] {
     var counts: [String: Int] = [:]
     var failures: [Failure] = []
-    for (item, outcome) in zip(result.plan.items, result.outcomes) {
-      switch outcome {
+    let data = zip(result.plan.removals, result.data?.outcomes ?? []).map {
+      (store: $0.store, label: DataText.label($0.item), outcome: $1)
+    }
+    let cookies = zip(result.plan.items, result.outcomes).map {
+      (store: $0.store, label: CookieFormat.label($0.key), outcome: $1)
+    }
+    for item in cookies + data {
+      switch item.outcome {
       case .done: break
       case .goneAlready: counts["gone already", default: 0] += 1
       case .changed: counts["changed meanwhile", default: 0] += 1
@@ -72,7 +87,7 @@ enum ResultText {
         if let position {
           failures[position].count += 1
         } else {
-          failures.append(Failure(store: item.store, reason: failure, first: item.key))
+          failures.append(Failure(store: item.store, reason: failure, first: item.label))
         }
       }
     }
@@ -85,11 +100,11 @@ enum ResultText {
   private struct Failure {
     var store: StoreID
     var reason: StoreFailure
-    var first: CookieKey
+    var first: String
     var count = 1
 
     func text(_ library: Library) -> String {
-      let what = count == 1 ? CookieFormat.label(first) : "\(AmountText.grouped(count))"
+      let what = count == 1 ? first : "\(AmountText.grouped(count))"
       let name = library.entry(of: store)?.name ?? store.rawValue
       return "\(what) in \(name): \(FailureText.short(reason))."
     }

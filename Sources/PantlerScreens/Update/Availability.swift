@@ -11,6 +11,7 @@ extension BrowserState {
     case .signOut: return selectedSiteName == nil ? "select a site first (1 lists them)" : nil
     case .delete:
       if view == .trash { return selectedRow == nil ? "the trash is empty" : nil }
+      if let wish = dataWish(for: selectedRow), !wish.types.contains(.cookies) { return nil }
       return marks.count == 0 && marks.lostCount == 0 && chosenStores.isEmpty
         ? "select or mark cookies first" : refusal(.write, in: chosenStores)
     case .clearByType: return scopeRefusal
@@ -68,7 +69,8 @@ extension BrowserState {
     switch selectedRow {
     case .cookie(let reference, _): return [library[Int(reference.slot)].id]
     case .site(let index), .siteOfType(let index):
-      return catalog.sites[Int(index)].members.map { library[Int($0.slot)].id }
+      return catalog.slots(ofSite: Int(index)).map { library[Int($0)].id }
+    case .data(let index, _): return catalog.data[Int(index)].slots.map { library[Int($0)].id }
     case .siteInStore(_, let slot): return [library[Int(slot)].id]
     case .type:
       return library.entries.filter { scope.contains($0.description) }.map(\.id)

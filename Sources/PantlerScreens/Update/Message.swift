@@ -12,6 +12,10 @@ package enum Message: Equatable, Sendable {
   case discovered(Discovery, at: Timestamp)
   /// A store was read.
   case loaded(StoreID, generation: Int, StoreContents)
+  /// What sites keep besides cookies in the profile of a store was listed.
+  case dataListed(StoreID, generation: Int, StoreData)
+  /// It could not be listed.
+  case dataFailed(StoreID, generation: Int, StoreFailure)
   /// A store could not be read.
   case failed(StoreID, generation: Int, StoreFailure, at: Timestamp)
   /// The content in scope was merged and sorted.
@@ -97,6 +101,8 @@ package enum Effect: Equatable, Sendable {
   case discover
   /// Reads a store.
   case read(StoreID, generation: Int)
+  /// Lists what sites keep besides cookies in the profile of a store.
+  case readData(StoreID, generation: Int)
   /// Takes the reading of a store that its observer made last.
   case refresh(StoreID, generation: Int)
   /// Merges and sorts what is in scope.

@@ -62,6 +62,10 @@ package struct RemovalWish: Equatable, Sendable {
   package var includesGuarded = false
   /// The stores that conditions look in.
   package var scope: [StoreID] = []
+  /// The data types.
+  package var types: Set<DataType> = [.cookies]
+  /// The sites together with the pages that they were in, as a condition.
+  package var owners: Set<DataRecord.Owner>?
   /// The sites, as a condition.
   package var sites: Set<String>?
   /// The beginning of a range of time, as a condition.
@@ -87,19 +91,28 @@ package struct RemovalWish: Equatable, Sendable {
   /// How many of them the filter hides.
   var hiddenCount: Int { hidden.values.reduce(0) { $0 + $1.count } }
 
-  /// Makes the plan.
-  package func plan(in context: PlanContext) -> Plan {
-    var context = context
-    context.includeGuarded = includesGuarded
-    var request = RemovalRequest(keys: keys, sites: sites, since: since, everything: everything)
+  /// Whether website data besides cookies is meant, so that the plan has to be made where the files are.
+  package var wantsWebsiteData: Bool { keys == nil && types != [.cookies] }
+
+  /// What is asked for.
+  package func request(now: Timestamp) -> RemovalRequest {
+    var request = RemovalRequest(
+      keys: keys, types: types, sites: sites, owners: owners, since: since, everything: everything)
     if keys == nil { request.stores = Set(scope) }
-    let now = context.now
     if onlyExpired {
       request.matching = { cookie, _ in cookie.expiryTime.map { $0 <= now } ?? false }
     } else if onlySession {
       request.matching = { cookie, _ in cookie.expiryTime == nil }
     }
-    var plan = Plan.removal(request, hidden: hidden, includeHidden: includesHidden, in: context)
+    return request
+  }
+
+  /// Makes the plan.
+  package func plan(in context: PlanContext) -> Plan {
+    var context = context
+    context.includeGuarded = includesGuarded
+    var plan = Plan.removal(
+      request(now: context.now), hidden: hidden, includeHidden: includesHidden, in: context)
     guard signsOutOf != nil else { return plan }
     // The source first, or a sync that is running would bring the cookies back.
     let isShared = { (item: PlanItem) in context.descriptions[item.store]?.kind == .shared }

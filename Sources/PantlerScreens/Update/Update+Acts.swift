@@ -21,6 +21,9 @@ extension BrowserState {
   }
 
   mutating func planDeletion() -> [Effect] {
+    if let wish = dataWish(for: selectedRow) {
+      return plan(.removal(wish), title: "Counting what to delete")
+    }
     let (keys, hidden) = chosenCookies()
     guard !keys.isEmpty || marks.lostCount > 0 else {
       notice = Notice("Nothing to delete: 0 cookies matched.")
@@ -53,7 +56,9 @@ extension BrowserState {
     switch choice {
     case .expired: wish.onlyExpired = true
     case .session: wish.onlySession = true
-    case .everything: wish.everything = site == nil
+    case .caches, .allCookies, .everything:
+      wish.types = choice.types
+      wish.everything = site == nil
     case .lastHour, .lastDay, .lastWeek, .lastMonth:
       wish.since = choice.seconds.map { asOf.adding(seconds: -$0) }
     }
@@ -87,6 +92,9 @@ extension BrowserState {
     case .site(let index), .siteOfType(let index):
       let members = catalog.sites[Int(index)].members
       if members.count == 1 { return library[Int(members[0].slot)].id }
+    case .data(let index, _):
+      let slots = catalog.data[Int(index)].slots
+      if slots.count == 1 { return library[Int(slots[0])].id }
     case .app(let app):
       let owned = library.entries.filter { AppID($0.description.app) == app }
       return owned.count == 1 ? owned[0].id : nil
@@ -214,7 +222,7 @@ extension BrowserState {
         Question(
           purpose: .purge([entry.id]), title: "Purge \(entry.id) from the trash",
           lines: [
-            "\(AmountText.count(entry.count, "cookie")), \(AmountText.bytes(entry.bytes)) bytes.",
+            "\(entry.amount), \(AmountText.bytes(entry.bytes)) bytes.",
             "This change can then no longer be undone.",
           ],
           acceptTitle: "Purge", arming: Arming(token: token))))

@@ -51,6 +51,7 @@ extension BrowserState {
     }
     note(contents.snapshot.takenAt)
     let old = library[slot].contents
+    let listing = library[slot].phase == .reading ? readData(slot: slot) : []
     library[slot].phase = .ready
     library[slot].contents = contents
     library[slot].isRefreshing = false
@@ -60,7 +61,7 @@ extension BrowserState {
     compareDialogs(with: contents, in: store)
     let again = library[slot].needsRefresh ? refresh(slot: slot) : []
     let isInScope = compareWithShared(slot).contains { scope.contains(library[$0].description) }
-    return (isInScope ? rearrange() : []) + again
+    return (isInScope ? rearrange() : []) + listing + again
       + askAgain(about: store)
   }
 
@@ -135,7 +136,7 @@ extension BrowserState {
   private var catalogRequest: CatalogRequest {
     let parts = library.entries.enumerated().compactMap { slot, entry -> CatalogRequest.Part? in
       guard scope.contains(entry.description), let contents = entry.contents else { return nil }
-      return CatalogRequest.Part(slot: Int32(slot), contents: contents)
+      return CatalogRequest.Part(slot: Int32(slot), contents: contents, data: entry.data)
     }
     return CatalogRequest(
       parts: parts, site: site, siteSorting: looks.siteSorting,
@@ -159,6 +160,7 @@ extension BrowserState {
       return []
     }
     scan = FilterScan(startOf: catalog)
+    scan.filterData(of: catalog, self)
     return advanceScan(test)
   }
 

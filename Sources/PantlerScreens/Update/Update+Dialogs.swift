@@ -75,7 +75,9 @@ extension BrowserState {
 
   /// The buttons that a box has: one line at the bottom has two.
   func buttons(of review: PlanReview) -> [PlanReview.Button] {
-    review.proposal.level == .line ? [.cancel, .accept] : PlanReview.Button.allCases
+    if review.proposal.level == .line { return [.cancel, .accept] }
+    // Website data has no form to be exported in.
+    return PlanReview.Button.allCases.filter { $0 != .exportFirst || !review.plan.items.isEmpty }
   }
 
   private mutating func press(_ button: PlanReview.Button, in review: PlanReview) -> [Effect] {

@@ -8,7 +8,7 @@ extension BrowserState {
     case .planning, .question: return [.dialog]
     case .review: return [.dialog]
     case .sync: return [.syncDialog, .dialog]
-    case .menu: return [.menu]
+    case .menu(let menu): return menu.purpose == .clear ? [.clearMenu, .menu] : [.menu]
     case .help(let page): return page.isSearching ? [.input] : [.page]
     case .page: return [.page]
     case .explain: return [.explain, .page]

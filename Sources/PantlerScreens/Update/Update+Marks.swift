@@ -1,5 +1,6 @@
 import CookieCore
 import ScreenKit
+import StoreModel
 
 extension BrowserState {
   /// The cookies that a row stands for.
@@ -9,7 +10,8 @@ extension BrowserState {
     case .site(let index), .siteOfType(let index): return cookies(ofSite: Int(index))
     case .siteInStore(let index, let slot):
       return cookies(ofSite: Int(index)).filter { $0.slot == slot }
-    case .type: return scan.cookies
+    case .type(let type): return type == .cookies ? scan.cookies : []
+    case .data: return []
     case .app, .store, .trash, .pair, .pool, .webView: return []
     }
   }
@@ -17,7 +19,7 @@ extension BrowserState {
   /// How many of a row's cookies are marked.
   func markState(of row: TableRow) -> (marked: Int, total: Int) {
     guard marks.count > 0 else { return (0, 1) }
-    if case .type = row { return (shownMarkCount, scan.cookies.count) }
+    if case .type(.cookies) = row { return (shownMarkCount, scan.cookies.count) }
     let all = references(of: row)
     return (all.count { marks.contains($0) }, all.count)
   }
@@ -130,6 +132,7 @@ extension BrowserState {
     switch selectedRow {
     case .site(let index), .siteOfType(let index), .siteInStore(let index, _):
       catalog.sites[Int(index)].site.name
+    case .data(let index, _): catalog.sites[Int(catalog.data[Int(index)].site)].site.name
     case .cookie(let reference, _): library.site(of: reference)?.name
     default: nil
     }

@@ -11,6 +11,12 @@ extension BrowserState {
       if case .theme(let original) = menu.purpose { looks.theme = original }
       return []
     case .runLine: return choose(menu)
+    case .clearCaches, .clearCookies, .clearEverything:
+      guard let choice = ClearChoice.allCases.first(where: { $0.command == command }) else {
+        return []
+      }
+      overlays.removeLast()
+      return clear(choice)
     case .toggleItem:
       guard menu.purpose == .columns else { return choose(menu) }
       return choose(menu)
@@ -133,7 +139,11 @@ extension BrowserState {
   }
 
   mutating func openClearMenu() -> [Effect] {
-    let items = ClearChoice.allCases.map { Menu.Item(title: $0.title, action: .clear($0)) }
+    let items = ClearChoice.allCases.map { choice in
+      let key = choice.command.flatMap { keymap.sequences(for: $0, in: [.clearMenu]).first }
+      return Menu.Item(
+        title: choice.title, detail: key.map { "key \($0)" } ?? "", action: .clear(choice))
+    }
     let place = site.map { "\($0) in " } ?? ""
     overlays.append(
       .menu(Menu(.clear, title: "Clear \(place)\(scopeTitle)", items: items)))

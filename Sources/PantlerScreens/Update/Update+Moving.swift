@@ -124,6 +124,7 @@ extension BrowserState {
     case .store(let slot): return go(to: .sites, scope: .store(library[Int(slot)].id), site: nil)
     case .app(let app): return go(to: .sites, scope: .app(app), site: nil)
     case .type: return setFolded(!isFolded(row))
+    case .data: return perform(.detailsDown)
     case .cookie: return openCookie()
     case .trash: return openTrashEntry()
     case .pair(let index):

@@ -10,7 +10,7 @@ extension BrowserState {
     let asksAgain = proposal.summary.skipped.keys.contains {
       $0 == .guarded || $0 == .hiddenByFilter
     }
-    if proposal.plan.items.isEmpty, !asksAgain {
+    if proposal.plan.isEmpty, !asksAgain {
       return nothingToDo(proposal, lost: planning.marksLost)
     }
     if proposal.plan.kind == .edit { return saveEdit(proposal) }
@@ -40,7 +40,7 @@ extension BrowserState {
   /// A plan never asks less when only a part of it is left, and one line is only for one cookie.
   private func level(of proposal: PlanProposal, lost: Int) -> ConfirmationLevel {
     guard proposal.level == .line, proposal.plan.kind == .removal,
-      proposal.summary.skipped.isEmpty, proposal.plan.items.count == 1, lost == 0,
+      proposal.summary.skipped.isEmpty, proposal.plan.itemCount == 1, lost == 0,
       ReviewText.fitsLine(proposal.plan, state: self)
     else { return max(proposal.level, .box) }
     return .line
@@ -52,7 +52,7 @@ extension BrowserState {
     switch proposal.plan.kind {
     case .removal:
       let reason = gone > 0 ? " \(AmountText.grouped(gone)) no longer exist." : ""
-      notice = Notice("Nothing to delete: 0 cookies matched.\(reason)")
+      notice = Notice("Nothing to delete: \(DataText.nothingMatched(proposal.plan)).\(reason)")
     case .edit:
       if case .form = overlays.last { overlays.removeLast() }
       notice = Notice("Nothing to save: the cookie is as it was.")
@@ -107,7 +107,7 @@ extension BrowserState {
 
   mutating func apply(_ plan: Plan, title: String, force: Bool) -> [Effect] {
     let token = nextToken()
-    activity = Activity(token: token, title: title, total: plan.items.count)
+    activity = Activity(token: token, title: title, total: plan.itemCount)
     if plan.kind == .removal { forgivenStores.formUnion(plan.stores) }
     return [.apply(plan, force: force, token: token)]
   }

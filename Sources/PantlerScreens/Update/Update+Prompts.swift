@@ -239,6 +239,9 @@ extension BrowserState {
       return library[Int(slot)].name + " " + library[Int(slot)].id.rawValue
     case .app(let app): return app.id
     case .type(let type): return type.rawValue
+    case .data(let index, _):
+      let row = catalog.data[Int(index)]
+      return row.type.rawValue + " " + catalog.sites[Int(row.site)].site.name
     case .trash(let index): return trash.entries[Int(index)].id
     case .pair(let index):
       let pair = pairs[Int(index)]

@@ -53,6 +53,11 @@ extension BrowserState {
       .siteInStore(catalog.sites[Int(index)].site.name, library[Int(slot)].id)
     case .cookie(let reference, _): library.item(reference).map { .cookie($0) }
     case .type(let type): .type(type)
+    case .data(let index, _):
+      .data(
+        catalog.data[Int(index)].type,
+        site: catalog.sites[Int(catalog.data[Int(index)].site)].site.name,
+        topSite: catalog.data[Int(index)].topSite?.name)
     case .siteOfType(let index): .siteOfType(catalog.sites[Int(index)].site.name)
     case .app(let app): .app(app)
     case .store(let slot): .store(library[Int(slot)].id)
@@ -81,6 +86,9 @@ extension BrowserState {
       return library.slot(of: store).flatMap { rows.position(of: .store(slot: Int32($0))) }
     case .app(let app): return rows.position(of: .app(app))
     case .type(let type): return rows.position(of: .type(type))
+    case .data(let type, let site, let topSite):
+      return catalog.position(ofData: type, site: site, topSite: topSite)
+        .flatMap { rows.position(of: .data(Int32($0), depth: 1)) }
     case .pool(let id): return rows.position(of: .pool(id))
     case .webView(let id, let pool): return rows.position(of: .webView(id, pool: pool))
     case .trash(let id):
@@ -109,14 +117,18 @@ extension BrowserState {
   /// The sites that the filter lets through, in the order chosen.
   private var shownSites: [Int32] {
     guard scan.siteCounts.count == catalog.sites.count else { return [] }
-    return catalog.siteOrder.filter { scan.siteCounts[Int($0)] > 0 }
+    return catalog.siteOrder.filter { scan.shows(site: Int($0)) }
   }
+
+  /// The sites of which cookies are shown.
+  private var sitesWithCookies: [Int32] { shownSites.filter { scan.siteCounts[Int($0)] > 0 } }
 
   private func siteTree() -> [TableRow] {
     var result: [TableRow] = []
-    for site in shownSites {
+    for site in view == .cookies ? sitesWithCookies : shownSites {
       result.append(.site(site))
       if !isFolded(.site(site)) {
+        if view != .cookies { result += dataRows(ofSite: Int(site)) }
         result += cookies(ofSite: Int(site)).map { .cookie($0, depth: 1) }
       }
     }
@@ -125,14 +137,19 @@ extension BrowserState {
 
   private func sitesInStores() -> [TableRow] {
     shownSites.flatMap { site in
-      catalog.sites[Int(site)].members.map { .siteInStore(site, slot: $0.slot) }
+      catalog.slots(ofSite: Int(site)).map { .siteInStore(site, slot: $0) }
     }
   }
 
   private func typeRows() -> [TableRow] {
     guard !catalog.sites.isEmpty else { return [] }
-    let type = TableRow.type(.cookies)
-    return [type] + (isFolded(type) ? [] : shownSites.map { .siteOfType($0) })
+    return catalog.types.flatMap { type -> [TableRow] in
+      let row = TableRow.type(type)
+      guard !isFolded(row) else { return [row] }
+      return [row]
+        + (type == .cookies
+          ? sitesWithCookies.map { .siteOfType($0) } : dataRows(ofType: type))
+    }
   }
 
   private func storeRows(isTree: Bool) -> [TableRow] {
@@ -198,7 +215,7 @@ extension BrowserState {
       }
       if unfolded.contains(id) { unfolded.remove(id) } else { unfolded.insert(id) }
       rebuildRows()
-    case .cookie, .siteInStore, .siteOfType, .store, .trash, .pair, .webView:
+    case .cookie, .data, .siteInStore, .siteOfType, .store, .trash, .pair, .webView:
       if isFolded { selectBranch() }
     }
     return []

@@ -23,6 +23,9 @@ extension BrowserState {
       return adopt(discovery)
     case .loaded(let store, let generation, let contents):
       return take(contents, of: store, generation: generation)
+    case .dataListed(let store, let generation, let data):
+      return take(data, of: store, generation: generation)
+    case .dataFailed(let store, _, let failure): return dataFailed(store, failure)
     case .failed(let store, let generation, let failure, let time):
       note(time)
       return fail(store, generation: generation, failure)

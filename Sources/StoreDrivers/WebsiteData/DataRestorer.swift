@@ -54,6 +54,8 @@ struct DataRestorer {
     restoreDatabases(&outcomes)
     restoreFiles(&outcomes)
     setTimes(outcomes)
+    // One wait for all, because there may be many thousand files.
+    sync()
     let own = Set(archive.index.entries.map(\.path))
     let (compared, disturbed) = FileSurvey(below: data.roots).comparison(with: before) {
       own.contains($0)
@@ -207,7 +209,6 @@ extension DataRestorer {
           throw .last("fchown")
         }
         guard fchmod(file.number, mode_t(entry.mode)) == 0 else { throw .last("fchmod") }
-        try file.synchronize()
       } catch {
         unlink(entry.path)
         throw error

@@ -91,13 +91,14 @@ extension WebsiteDataScanner {
     let policies = decode(main) { (image, directory) throws(DecodingFailure) in
       try HSTSPolicies(decoding: image, scratchDirectory: directory)
     }
-    for host in policies?.hosts ?? [] {
+    for policy in policies?.policies ?? [] {
+      let host = policy.host
       let rows = WebsiteDataItem.Rows(
         database: tree.path(of: main), table: "soup_hsts_policies", column: "host", values: [host])
       listing.items.append(
         WebsiteDataItem(
           type: .hstsCache, origin: nil, host: host, site: suffixes.site(ofHost: host), count: 1,
-          place: .init(rows: [rows])))
+          modified: policy.lastSet, place: .init(rows: [rows])))
     }
     for file in databaseFiles(main) { overhead(alone: file) }
   }

@@ -4,8 +4,16 @@ public import CookieCore
 ///
 /// - Source: libsoup, `hsts/soup-hsts-enforcer-db.c`.
 public struct HSTSPolicies: Hashable, Sendable {
+  /// A host.
+  public struct Policy: Hashable, Sendable {
+    /// The host.
+    public var host: String
+    /// When the host last asked for it: the expiry less the longest age; nil when unknown.
+    public var lastSet: Timestamp?
+  }
+
   /// The hosts in the order of the table.
-  public var hosts: [String]
+  public var policies: [Policy]
 
   /// Decodes a database; one without the table is empty.
   ///
@@ -14,9 +22,17 @@ public struct HSTSPolicies: Hashable, Sendable {
     throws(DecodingFailure)
   {
     let database = try WebsiteDatabase(image: image, scratchDirectory: directory)
-    let isThere = try database.hasTable("soup_hsts_policies")
-    hosts =
-      isThere ? try database.rows("SELECT host FROM soup_hsts_policies").map { $0[0].text } : []
+    policies = []
+    guard try database.hasTable("soup_hsts_policies") else { return }
+    for row in try database.rows("SELECT host, expiry, max_age FROM soup_hsts_policies") {
+      let times = [row[1].integer, row[2].integer].compactMap { $0 }
+      let (seconds, overflows) =
+        times.count == 2
+        ? times[0].subtractingReportingOverflow(times[1]) : (0, true)
+      let isKnown = !overflows && (1...1 << 40).contains(seconds)
+      policies.append(
+        Policy(host: row[0].text, lastSet: isKnown ? Timestamp(seconds: seconds) : nil))
+    }
   }
 }
 

@@ -60,14 +60,15 @@ extension Journal {
       // Why it cannot be read is found out again by whoever opens it; the listing goes on.
       let time = (try? files.status(path(id)))?.modified ?? Timestamp(microseconds: .min)
       return JournalEntry(
-        id: id, time: time, kind: nil, stores: [], removals: 0, additions: 0, changes: 0,
+        id: id, time: time, kind: nil, stores: [], removals: 0, dataRemovals: 0, additions: 0,
+        changes: 0,
         state: .damaged, byteCount: bytes, obstacle: .damaged)
     }
     return JournalEntry(
       id: id, time: manifest.createdAt, kind: manifest.kind,
       stores: manifest.stores,
-      removals: manifest.parts.reduce(0) { $0 + $1.removals }
-        + (manifest.data ?? []).reduce(0) { $0 + $1.count },
+      removals: manifest.parts.reduce(0) { $0 + $1.removals } + manifest.dataCount,
+      dataRemovals: manifest.dataCount,
       additions: manifest.parts.reduce(0) { $0 + $1.additions },
       changes: manifest.parts.reduce(0) { $0 + $1.changes }, state: manifest.state,
       byteCount: bytes, obstacle: manifest.obstacle)
@@ -83,6 +84,9 @@ extension Journal {
 }
 
 extension JournalManifest {
+  /// The number of items of website data that were removed.
+  fileprivate var dataCount: Int { (data ?? []).reduce(0) { $0 + $1.count } }
+
   /// The stores, each once.
   fileprivate var stores: [StoreID] {
     var seen: Set<StoreID> = []

@@ -62,6 +62,8 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package var stores: [StoreID]
   /// The number of cookies and items of website data that were removed.
   package var removals: Int
+  /// The number of items of website data among them.
+  package var dataRemovals: Int
   /// The number of cookies that were added.
   package var additions: Int
   /// The number of cookies that were replaced.

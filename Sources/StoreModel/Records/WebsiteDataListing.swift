@@ -74,7 +74,7 @@ public struct WebsiteDataListing: Hashable, Codable, Sendable {
 
 extension DataRecord.Usage {
   /// Adds an item; one unknown count makes the whole count unknown.
-  mutating func add(_ item: WebsiteDataItem) {
+  package mutating func add(_ item: WebsiteDataItem) {
     count = count.flatMap { sum in item.count.map { sum + $0 } }
     if let counted = item.contentBytes ?? item.bytes { bytes = (bytes ?? 0) + counted }
     if let onDisk = item.bytes { bytesOnDisk = (bytesOnDisk ?? 0) + onDisk }

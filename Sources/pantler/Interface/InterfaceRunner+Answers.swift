@@ -10,6 +10,7 @@ extension InterfaceRunner {
     switch effect {
     case .discover: return .discovered(await manager.discover(), at: services.now())
     case .read(let store, let generation): return await read(store, generation: generation)
+    case .readData(let store, let generation): return await readData(store, generation)
     case .refresh(let store, let generation):
       guard let snapshot = await manager.snapshot(of: store) else {
         return await read(store, generation: generation)
@@ -53,6 +54,19 @@ extension InterfaceRunner {
     }
   }
 
+  private func readData(_ store: StoreID, _ generation: Int) async -> Message {
+    do {
+      let listing = try await manager.websiteData(of: store)
+      return .dataListed(store, generation: generation, await Self.data(of: listing))
+    } catch {
+      return .dataFailed(store, generation: generation, error)
+    }
+  }
+
+  @concurrent private static func data(of listing: WebsiteDataListing) async -> StoreData {
+    StoreData(listing)
+  }
+
   private func contents(of snapshot: StoreSnapshot) async -> StoreContents {
     await Self.contents(of: snapshot, publicSuffixes)
   }
@@ -91,10 +105,14 @@ extension InterfaceRunner {
       }
     }
     let context = await manager.planContext()
+    if case .removal(let wish) = request, wish.wantsWebsiteData {
+      return await planData(wish, context, token: token)
+    }
     switch request.judged(at: context.now, publicSuffixes: publicSuffixes) {
     case .rejected(let rejections): return .planFailed(token: token, .rejected(rejections))
     case .accepted(let request, let notes):
-      var proposal = await Self.proposal(request, imported: imported, context)
+      let plan = await Self.plan(request, imported: imported, context)
+      var proposal = await Self.proposal(request, plan, context)
       proposal.notes = notes
       return .planned(token: token, proposal)
     }
@@ -117,10 +135,25 @@ extension InterfaceRunner {
     return failures.count == stores.count ? failures.first : nil
   }
 
-  @concurrent private static func proposal(
+  private func planData(_ wish: RemovalWish, _ context: PlanContext, token: Int) async -> Message {
+    do {
+      let plan = try await manager.planRemoval(
+        wish.request(now: context.now), includeGuarded: wish.includesGuarded)
+      return .planned(token: token, await Self.proposal(.removal(wish), plan, context))
+    } catch {
+      return .planFailed(token: token, .store(wish.stores.first ?? StoreID(rawValue: ""), error))
+    }
+  }
+
+  @concurrent private static func plan(
     _ request: PlanRequest, imported: [Cookie], _ context: PlanContext
+  ) async -> Plan {
+    request.plan(in: context, imported: imported)
+  }
+
+  @concurrent private static func proposal(
+    _ request: PlanRequest, _ plan: Plan, _ context: PlanContext
   ) async -> PlanProposal {
-    let plan = request.plan(in: context, imported: imported)
     let used = context.snapshots.values.filter { !$0.holders.isEmpty }.map(\.store)
     let sites = plan.items.filter { used.contains($0.store) }.compactMap(\.before).map(context.site)
     return PlanProposal(
@@ -200,7 +233,8 @@ extension TrashEntry {
       id: entry.id, time: entry.time, kind: entry.kind ?? .undo, stores: entry.stores,
       count: entry.removals + entry.additions + entry.changes, phase: phase,
       bytes: entry.byteCount,
-      obstacle: phase == .undone ? nil : entry.obstacle.map { JournalText.sentence($0) })
+      obstacle: phase == .undone ? nil : entry.obstacle.map { JournalText.sentence($0) },
+      dataCount: entry.dataRemovals)
   }
 }
 

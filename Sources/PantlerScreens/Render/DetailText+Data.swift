@@ -1,0 +1,88 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+
+/// The details of website data and of types.
+extension DetailText {
+  static func data(_ row: DataRow, _ state: BrowserState) -> [Line] {
+    let site = state.catalog.sites[Int(row.site)].site
+    var lines = [
+      fact("Type", row.type.rawValue, .typeName), fact("Site", CookieFormat.site(site), .siteName),
+    ]
+    if let top = row.topSite {
+      lines.append(fact("Inside", "pages of " + CookieFormat.site(top), .siteName))
+    }
+    lines += [
+      fact("Hosts", row.hosts.isEmpty ? "–" : row.hosts.joined(separator: ", ")),
+      fact("Count", row.usage.count.map(AmountText.grouped) ?? "?", .number),
+      fact("Size", sizes(row.usage), .number),
+      fact("Last used", row.lastUsed.map { TimeText.full($0) } ?? "unknown", .time),
+      fact(
+        "Store", row.slots.map { state.library[Int($0)].name }.joined(separator: ", "), .storeName),
+    ]
+    if row.isDoubtful {
+      lines.append([.init("! It is not certain whose all of it is.", .issue)])
+    }
+    return lines + remarks(on: row.type)
+  }
+
+  static func type(_ type: DataType, _ state: BrowserState) -> [Line] {
+    guard type != .cookies else {
+      return [
+        [.init("Cookies of the stores in scope.", .text)],
+        [.init("l unfolds the sites; Enter on one shows its cookies.", .textDim)],
+      ]
+    }
+    let sites = Set(state.catalog.data.filter { $0.type == type }.map(\.site)).count
+    return [fact("Type", type.rawValue, .typeName), fact("Sites", "\(sites)", .number)]
+      + remarks(on: type)
+  }
+
+  /// What a site keeps besides cookies, a line for each type.
+  static func data(ofSite index: Int, slot: Int32?, _ state: BrowserState) -> [Line] {
+    state.catalog.sites[index].data.compactMap { position in
+      let row = state.catalog.data[position]
+      guard !state.scan.hiddenData.contains(position), slot.map(row.slots.contains) ?? true else {
+        return nil
+      }
+      let top = row.topSite.map { " in " + CookieFormat.site($0) } ?? ""
+      return [
+        .init(row.isDoubtful ? "! " : "  ", .issue), .init(row.type.rawValue, .typeName),
+        .init(top, .siteName),
+        .init("  " + (row.usage.count.map(AmountText.grouped) ?? "?"), .number),
+        .init("  " + sizes(row.usage), .textDim),
+      ]
+    }
+  }
+
+  /// Where the bytes of a profile are.
+  static func profile(_ data: StoreData?) -> [Line] {
+    guard let data, !data.roots.isEmpty else { return [] }
+    let others = data.unattributed.reduce(0) { $0 + $1.bytes }
+    let sites = data.totalBytes - data.overheadBytes - others
+    return data.roots.map { fact("Profile", $0) } + [
+      fact(
+        "Bytes",
+        "\(AmountText.bytes(sites)) of sites, \(AmountText.bytes(data.overheadBytes)) of the engine, "
+          + "\(AmountText.bytes(others)) not attributed", .number)
+    ]
+      + data.unattributed.prefix(5).map {
+        fact("", "\(AmountText.bytes($0.bytes))  \($0.path)", .textDim)
+      }
+      + data.problems.prefix(3).map { [.init("! " + FailureText.short($0), .issueSevere)] }
+  }
+
+  private static func sizes(_ usage: DataRecord.Usage) -> String {
+    let bytes = usage.bytes.map { AmountText.bytes($0) + " bytes" } ?? "size unknown"
+    guard let onDisk = usage.bytesOnDisk, onDisk != usage.bytes else { return bytes }
+    return bytes + ", \(AmountText.bytes(onDisk)) on disk"
+  }
+
+  private static func remarks(on type: DataType) -> [Line] {
+    let effects = DataEffect.effects(of: [type]).map(\.sentence)
+    let dates = type.dateRefusal.map { ["It cannot be chosen by time: \($0)."] } ?? []
+    guard !effects.isEmpty || !dates.isEmpty else { return [] }
+    return [[.init("When it is deleted (d):", .textDim)]]
+      + (effects + dates).map { [.init("  " + $0, .textDim)] }
+  }
+}

@@ -1,0 +1,99 @@
+import CookieCore
+import StoreModel
+
+extension BrowserState {
+  /// Asks for the website data of a store that was just read, where its engine has any.
+  func readData(slot: Int) -> [Effect] {
+    switch library[slot].description.app.engine {
+    case .webkitgtk, .wpe, .apple:
+      [.readData(library[slot].id, generation: library[slot].generation)]
+    case .foundation, .jar, .firefox, .chromium, .live: []
+    }
+  }
+
+  /// Takes what sites keep in a profile; of several stores in one profile the first shows it.
+  mutating func take(_ data: StoreData, of store: StoreID, generation: Int) -> [Effect] {
+    guard let slot = library.slot(of: store), library[slot].generation == generation else {
+      return []
+    }
+    let isShown = library.entries.contains {
+      $0.id != store && $0.data?.roots == data.roots && !data.roots.isEmpty
+    }
+    let new = isShown ? nil : data
+    guard library[slot].data != new else { return [] }
+    library[slot].data = new
+    return scope.contains(library[slot].description) ? rearrange() : []
+  }
+
+  /// Says why website data could not be listed; what was listed before stays.
+  mutating func dataFailed(_ store: StoreID, _ failure: StoreFailure) -> [Effect] {
+    let name = library.entry(of: store)?.name ?? store.rawValue
+    notice = Notice("Website data of \(name): \(FailureText.short(failure)).", .warning)
+    return []
+  }
+
+  // MARK: Deleting
+
+  /// What `d` on a row of website data, or on a site or type that has some, is about; nil where cookies alone are.
+  func dataWish(for row: TableRow?) -> RemovalWish? {
+    guard marks.count == 0, let row else { return nil }
+    var wish = RemovalWish()
+    switch row {
+    case .data(let index, _):
+      let data = catalog.data[Int(index)]
+      let site = catalog.sites[Int(data.site)].site
+      wish.types = [data.type]
+      wish.owners = [DataRecord.Owner(site: site, topSite: data.topSite)]
+      wish.scope = data.slots.map { library[Int($0)].id }
+    case .site(let index), .siteInStore(let index, _):
+      // A filter shows a part of the site, and only that part is meant.
+      guard !filter.isActive, !catalog.sites[Int(index)].data.isEmpty else { return nil }
+      wish.types = Set(catalog.dataTypes(ofSite: Int(index))).union([.cookies])
+      wish.sites = [catalog.sites[Int(index)].site.name]
+      wish.scope = slots(of: row).map { library[Int($0)].id }
+    case .type(let type):
+      guard type != .cookies, !filter.isActive else { return nil }
+      wish.types = [type]
+      wish.scope = slots(of: row).map { library[Int($0)].id }
+      if let site { wish.sites = [site] } else { wish.everything = true }
+    default: return nil
+    }
+    return wish
+  }
+
+  /// The stores that a row of a site or type is about.
+  func slots(of row: TableRow) -> [Int32] {
+    switch row {
+    case .site(let index): catalog.slots(ofSite: Int(index))
+    case .siteInStore(_, let slot): [slot]
+    case .data(let index, _): catalog.data[Int(index)].slots
+    case .type(let type):
+      Set(catalog.data.filter { $0.type == type }.flatMap(\.slots)).sorted()
+    default: []
+    }
+  }
+
+  /// The rows of a site's data that the filter lets through.
+  func dataRows(ofSite site: Int) -> [TableRow] {
+    catalog.sites[site].data.filter { !scan.hiddenData.contains($0) }
+      .map { .data(Int32($0), depth: 1) }
+  }
+
+  /// The rows of a type, cookies apart, in the order chosen for sites.
+  func dataRows(ofType type: DataType) -> [TableRow] {
+    let shown = catalog.data.indices.filter {
+      catalog.data[$0].type == type && !scan.hiddenData.contains($0)
+    }
+    let sorting = looks.siteSorting
+    let number: (DataRow) -> Int64? =
+      switch sorting.key {
+      case .size: { Int64($0.bytes) }
+      case .cookies: { Int64($0.usage.count ?? 0) }
+      case .used: { $0.lastUsed?.microseconds }
+      default: { Int64($0.site) }
+      }
+    let keys = catalog.data.map { SortNumber(number($0), isDescending: sorting.isDescending) }
+    return shown.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
+      .map { .data(Int32($0), depth: 1) }
+  }
+}

@@ -1,0 +1,153 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+import Testing
+
+@testable import PantlerScreens
+
+@Suite("Website data is shown by site and by type, and deleted from both")
+struct WebsiteDataTests {
+
+  @Test("by site: types in letters, sizes together, sites without cookies too")
+  func sites() {
+    var session = Session.withData()
+    session.press("g g")
+    let text = session.text
+    #expect(text.contains("Sites (8)"))
+    #expect(text.contains("C·D·LS"))
+    #expect(text.contains("LS·H"))
+    let row = session.row(3)
+    #expect(row.contains("example.com") || row.contains("example.org"))
+    #expect(
+      session.state.catalog.sites.first { $0.site.name == "example.org" }?.bytes ?? 0 > 44_000)
+  }
+
+  @Test("a site unfolds into its types, those inside other pages with their page")
+  func unfolds() {
+    var session = Session.withData(width: 160)
+    select("tracker.example", in: &session)
+    session.press("l j")
+    #expect(session.text.contains("hstsCache"))
+    #expect(session.text.contains("localStorage in exa"))
+    let row = (0..<40).map { session.row($0) }.first { $0.contains("hstsCache") }
+    #expect(row?.contains(" ? ") == true)
+  }
+
+  @Test("by type: every type with its sites, sorted as sites are")
+  func types() {
+    var session = Session.withData()
+    session.press("3")
+    let names = session.state.rows.all.compactMap { row -> String? in
+      switch row {
+      case .type(let type): type.rawValue
+      case .data(let index, _):
+        session.state.catalog.sites[Int(session.state.catalog.data[Int(index)].site)].site.name
+      default: nil
+      }
+    }
+    #expect(
+      names == [
+        "cookies", "diskCache", "example.org", "localStorage", "example.org", "tracker.example",
+        "hstsCache", "tracker.example",
+      ])
+    #expect(session.text.contains("tracker.example in example.org"))
+    session.type(":chart size")
+    session.press("Enter")
+    #expect(session.text.contains("█"))
+  }
+
+  @Test("a filter chooses among website data as well")
+  func filters() {
+    var session = Session.withData()
+    session.type("/type:hstsCache")
+    session.press("Enter")
+    #expect(session.state.rows.count == 1)
+    session.press("3")
+    let types = session.state.rows.all.filter { if case .data = $0 { true } else { false } }
+    #expect(types.count == 1)
+  }
+
+  @Test("one type of one site is deleted, after a box that says what comes of it")
+  func deletesType() throws {
+    var session = Session.withData()
+    select("example.org", in: &session)
+    session.press("l j j d")
+    let review = try #require(session.review)
+    #expect(review.plan.removals.map(\.item.type) == [.localStorage])
+    #expect(review.plan.items.isEmpty && review.proposal.level == .delayedBox)
+    #expect(session.text.contains("Delete 1 item of website data from Notes"))
+    #expect(session.text.contains("drafts and settings"))
+    #expect(session.text.contains("Can be undone"))
+    session.press("y")
+    #expect(session.review != nil)
+    session.wait(500)
+    session.press("Tab Tab Enter")
+    #expect(session.applied.count == 1)
+    #expect(session.text.contains("Deleted 1. 12 other files compared: as before."))
+    let left = session.websiteData[Samples.notes]?.items.map(\.type)
+    #expect(left == [.diskCache, .localStorage, .hstsCache])
+    #expect(session.stores[Samples.notes]?.count == Samples.cookies[Samples.notes]?.count)
+  }
+
+  @Test("a site is deleted with its cookies and its website data; what cannot be undone is said")
+  func deletesSite() throws {
+    var session = Session.withData()
+    select("example.org", in: &session)
+    session.press("d")
+    let review = try #require(session.review)
+    #expect(review.plan.items.count == 4 && review.plan.removals.count == 2)
+    let text = session.text
+    #expect(text.contains("1 diskCache (40 K bytes): not undoable") || text.contains("39 K"))
+    #expect(text.contains("CANNOT be undone") && text.contains("The rest can be undone"))
+    #expect(text.contains("sign in again"))
+  }
+
+  @Test(
+    "the menu of what is cleared has one key for caches, for cookies, and for everything",
+    arguments: [
+      (key: "c", cookies: 0, types: [DataType.diskCache]), (key: "o", cookies: 10, types: []),
+      (key: "a", cookies: 10, types: [.diskCache, .hstsCache, .localStorage]),
+    ])
+  func clears(key: String, cookies: Int, types: [DataType]) throws {
+    var session = Session.withData()
+    session.press("D")
+    #expect(session.text.contains("Caches but not cookies  key c"))
+    session.press(key)
+    let review = try #require(session.review)
+    #expect(review.plan.items.count == cookies)
+    #expect(Set(review.plan.removals.map(\.item.type)) == Set(types))
+    #expect(review.proposal.level == .typedCount)
+  }
+
+  @Test("the second store of a profile does not show its data again, and late answers are dropped")
+  func once() {
+    var session = Session.withData()
+    let listing = session.websiteData[Samples.notes] ?? WebsiteDataListing()
+    let before = session.state.catalog.data
+    session.websiteData[Samples.shared] = listing
+    session.send(.dataListed(Samples.shared, generation: 1, StoreData(listing)))
+    #expect(session.state.catalog.data == before)
+    session.send(
+      .dataListed(Samples.notes, generation: 99, StoreData(WebsiteDataListing(roots: ["/x"]))))
+    #expect(session.state.catalog.data == before)
+  }
+
+  @Test("the details of a store say where the bytes of its profile are")
+  func profile() {
+    var session = Session.withData()
+    session.press("5 j")
+    for _ in 0..<8 where !session.text.contains("not attributed") { session.press("J j") }
+    #expect(session.text.contains("not attributed"))
+  }
+
+  private func select(_ site: String, in session: inout Session) {
+    session.press("g g")
+    for _ in 0..<20 where session.state.selectedSiteName != site { session.press("j") }
+    #expect(session.state.selectedSiteName == site)
+  }
+}
+
+extension RowList {
+  /// The rows one by one.
+  fileprivate var all: [TableRow] { (0..<count).compactMap { self[$0] } }
+}
