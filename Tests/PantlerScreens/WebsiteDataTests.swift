@@ -95,7 +95,7 @@ struct WebsiteDataTests {
     select("example.org", in: &session)
     session.press("d")
     let review = try #require(session.review)
-    #expect(review.plan.items.count == 4 && review.plan.removals.count == 2)
+    #expect(review.plan.items.count == 4 && review.plan.removals.count == 3)
     let text = session.text
     #expect(text.contains("1 diskCache (40 K bytes): not undoable") || text.contains("39 K"))
     #expect(text.contains("CANNOT be undone") && text.contains("The rest can be undone"))

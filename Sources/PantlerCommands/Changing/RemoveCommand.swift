@@ -17,9 +17,11 @@ enum RemoveCommand {
         .flag("include-guarded", "take what is guarded too"), .force, .json,
       ],
       details: """
-        All conditions have to hold. Without any condition nothing is deleted, but types other than cookies are one
-        by themselves. What is deleted can be taken back by “pantler undo”, as far as it fits into the trash; what
-        does not is said before. Types are named as “pantler records --json” names them, such as localStorage.
+        All conditions have to hold. Without any condition nothing is deleted, but types other than
+        cookies are one by themselves. What is deleted can be taken back by “pantler undo”, as far as
+        it fits into the trash; what does not is said before. Types are named as “pantler records
+        --json” names them, such as localStorage. What other sites keep inside the pages of a site
+        goes with the site, as in WebKit.
         """,
       examples: [
         ("pantler rm epiphany --site example.org", "deletes what one site keeps, after asking"),

@@ -48,7 +48,7 @@ extension BrowserState {
     case .site(let index), .siteInStore(let index, _):
       // A filter shows a part of the site, and only that part is meant.
       guard !filter.isActive, !catalog.sites[Int(index)].data.isEmpty else { return nil }
-      wish.types = Set(catalog.dataTypes(ofSite: Int(index))).union([.cookies])
+      wish.types = types(ofSite: Int(index)).union([.cookies])
       wish.sites = [catalog.sites[Int(index)].site.name]
       wish.scope = slots(of: row).map { library[Int($0)].id }
     case .type(let type):
@@ -59,6 +59,13 @@ extension BrowserState {
     default: return nil
     }
     return wish
+  }
+
+  /// The types that a site keeps, and others inside its pages.
+  private func types(ofSite index: Int) -> Set<DataType> {
+    let site = catalog.sites[index].site
+    let inside = catalog.data.filter { $0.topSite == site }.map(\.type)
+    return Set(catalog.dataTypes(ofSite: index) + inside)
   }
 
   /// The stores that a row of a site or type is about.

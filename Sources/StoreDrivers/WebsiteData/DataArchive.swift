@@ -106,7 +106,7 @@ struct DataArchiver {
     for file in removal.remains { try add(file, .remains, index) }
     for database in removal.databases {
       try add(database, .database, index)
-      for suffix in DataRemover.sideSuffixes {
+      for suffix in DatabaseRewriter.sideSuffixes {
         if let file = FrozenFile(at: database.path + suffix) { try add(file, .database, index) }
       }
     }

@@ -6,8 +6,6 @@ import StoreModel
 struct DataRemover {
   let data: WebsiteDataAccess
   let force: Bool
-  /// The files beside a database.
-  static let sideSuffixes = ["-wal", "-shm", "-journal"]
 
   /// Checks every item, removes those that are as they were frozen, and reads back.
   func remove(_ removals: [DataRemoval]) throws(StoreFailure) -> RemovedData {
@@ -56,7 +54,7 @@ struct DataRemover {
     for removal in removals {
       paths.formUnion((removal.files + removal.remains).map(\.path))
       for database in removal.databases {
-        paths.formUnion(([""] + sideSuffixes).map { database.path + $0 })
+        paths.formUnion(([""] + DatabaseRewriter.sideSuffixes).map { database.path + $0 })
       }
     }
     return paths
@@ -89,37 +87,13 @@ extension DataRemover {
   }
 
   /// Replaces a database by one without the rows.
-  ///
-  /// A write-ahead log is taken over first, by itself: at every moment the files together hold all of the old or
-  /// all of the new content, also when the log is still there beside the main file that has its pages already.
   private func remove(
     _ rows: [WebsiteDataItem.Rows], from path: String
   ) throws(StoreFailure) -> FileFingerprint {
-    let content = try DatabaseReader(budget: data.access.budget).read(path)
-    let scratch = data.access.copies.directory
-    try reportingFailures(of: scratch) { () throws(SystemFailure) in
-      try PrivateDirectory.create(scratch)
+    try DatabaseRewriter(access: data.access).rewrite(path) {
+      (image, scratch) throws(DatabaseFailure) in
+      try image.removing(rows.map { WebsiteRowRemoval($0) }, scratchDirectory: scratch)
     }
-    let replacement = FileReplacement(
-      reader: FileReader(budget: data.access.budget), faults: data.access.faults)
-    let settled: [UInt8]
-    let bytes: [UInt8]
-    do throws(DatabaseFailure) {
-      settled = try content.image.settled(scratchDirectory: scratch)
-      bytes = try DatabaseImage(main: settled).removing(
-        rows.map { WebsiteRowRemoval(table: $0.table, column: $0.column, values: $0.values) },
-        scratchDirectory: scratch)
-    } catch {
-      throw error.storeFailure(path: path)
-    }
-    if settled != content.main {
-      try replacement.replace(path, with: settled, expecting: FileFingerprint(of: content.main))
-    }
-    for suffix in Self.sideSuffixes where unlink(path + suffix) != 0 && errno != ENOENT {
-      throw SystemFailure.last("unlink").storeFailure(path: path + suffix)
-    }
-    try replacement.replace(path, with: bytes, expecting: FileFingerprint(of: settled))
-    return FileFingerprint(of: bytes)
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import StoreFormats
 import StoreModel
 
 /// Puts back what an archive holds: bytes, modes and times; blocks.
@@ -11,6 +12,8 @@ struct DataRestorer {
   private let archive: DataArchive
   /// Where the content of each entry begins.
   private let offsets: [Int]
+  /// The files without data that are replaced by those of the archive.
+  private var replaced: Set<String> = []
   /// The first name under which a file with several names was put back.
   private var restored: [FileIdentity: String] = [:]
 
@@ -65,14 +68,29 @@ struct DataRestorer {
   }
 
   /// Looks at the places; `cancelled` marks those that are free or hold the very file that was to be removed.
-  private func check() -> [PlanResult.Outcome] {
-    archive.index.removals.map { removal in
-      let isFree = removal.files.allSatisfy { file in
-        guard let present = FrozenFile(at: file.path) else { return true }
-        return file.kind == .folder ? present.kind == .folder : present == file
+  private mutating func check() -> [PlanResult.Outcome] {
+    var outcomes: [PlanResult.Outcome] = []
+    for removal in archive.index.removals {
+      let taken = removal.files.filter { file in
+        guard let present = FrozenFile(at: file.path) else { return false }
+        return file.kind == .folder ? present.kind != .folder : present != file
       }
-      return isFree ? .cancelled : .changed
+      let isFree = taken.isEmpty || holdsLabelsAlone(removal)
+      if isFree { replaced.formUnion(taken.map(\.path)) }
+      outcomes.append(isFree ? .cancelled : .changed)
     }
+    return outcomes
+  }
+
+  /// Whether the engine has made a cache folder anew and put nothing into it.
+  ///
+  /// Its salt and the name of the origin are put back with the records, whose names are made with that salt.
+  private func holdsLabelsAlone(_ removal: DataRemoval) -> Bool {
+    let labels: Set<String> = ["origin", "salt", "estimatedsize"]
+    return removal.item.type == .fetchCache
+      && FileSurvey(below: removal.item.place.folders).entries.allSatisfy { path, entry in
+        entry.status.kind == .directory || labels.contains(FilePath.name(of: path))
+      }
   }
 
   private func content(of index: Int) -> [UInt8] {
@@ -95,9 +113,9 @@ extension DataRestorer {
     }
   }
 
-  /// Puts a database back, when it is what the removal left or was never changed.
+  /// Puts a database back when it is what the removal left, or else the rows into what it is now.
   private func restoreDatabase(_ path: String) -> PlanResult.Outcome {
-    let names = [path] + DataRemover.sideSuffixes.map { path + $0 }
+    let names = [path] + DatabaseRewriter.sideSuffixes.map { path + $0 }
     let places = archive.index.entries.indices.filter { index in
       let entry = archive.index.entries[index]
       return entry.role == .database && names.contains(entry.path)
@@ -106,11 +124,12 @@ extension DataRestorer {
       return .failed(.gone(path: path))
     }
     do throws(StoreFailure) {
+      guard FileStatus.ifKnown(path) != nil else { return try makeAnew(path, main, places) }
       let present = try FileReader(budget: data.access.budget).read(path).fingerprint
       let bytes = content(of: main)
       if present != FileFingerprint(of: bytes) {
         let hasLog = FileStatus.ifKnown(path + "-wal").map { $0.byteCount > 0 } ?? false
-        guard present == left[path], !hasLog else { return .changed }
+        guard present == left[path], !hasLog else { return try reinsert(into: path, places) }
         let replacement = FileReplacement(reader: FileReader(budget: data.access.budget))
         try replacement.replace(path, with: bytes, expecting: present)
       }
@@ -118,10 +137,59 @@ extension DataRestorer {
         let entry = archive.index.entries[place]
         if FileStatus.ifKnown(entry.path) == nil { try write(content(of: place), entry) }
       }
+      Self.setTime(of: archive.index.entries[main])
       return .cancelled
     } catch {
       return .failed(error)
     }
+  }
+
+  /// Puts the rows into a database that the engine has written since.
+  private func reinsert(
+    into path: String, _ places: [Int]
+  ) throws(StoreFailure) -> PlanResult.Outcome {
+    let rows = rows(of: path)
+    guard rows.allSatisfy({ Self.standsAlone($0) }) else { return .changed }
+    let before = image(path, places)
+    _ = try DatabaseRewriter(access: data.access).rewrite(path) {
+      (image, scratch) throws(DatabaseFailure) in
+      try image.reinserting(rows, from: before, scratchDirectory: scratch)
+    }
+    return .cancelled
+  }
+
+  /// Makes a database of the rows alone where the engine has deleted it, since it was empty.
+  private func makeAnew(
+    _ path: String, _ main: Int, _ places: [Int]
+  ) throws(StoreFailure) -> PlanResult.Outcome {
+    let rows = rows(of: path)
+    guard rows.allSatisfy({ Self.standsAlone($0) }) else { return .changed }
+    let scratch = try DatabaseRewriter(access: data.access).scratchDirectory()
+    let bytes: [UInt8]
+    do throws(DatabaseFailure) {
+      bytes = try image(path, places).keeping(rows, scratchDirectory: scratch)
+    } catch {
+      throw error.storeFailure(path: path)
+    }
+    try write(bytes, archive.index.entries[main])
+    return .cancelled
+  }
+
+  private func rows(of path: String) -> [WebsiteRowRemoval] {
+    archive.index.removals.flatMap(\.item.place.rows).filter { $0.database == path }
+      .map { WebsiteRowRemoval($0) }
+  }
+
+  private func image(_ path: String, _ places: [Int]) -> DatabaseImage {
+    func part(_ suffix: String) -> [UInt8]? {
+      places.first { archive.index.entries[$0].path == path + suffix }.map(content)
+    }
+    return DatabaseImage(main: part("") ?? [], wal: part("-wal"), journal: part("-journal"))
+  }
+
+  /// Whether no other table refers to the rows; what refers to them went along and cannot be put back by itself.
+  private static func standsAlone(_ rows: WebsiteRowRemoval) -> Bool {
+    rows.table != "ObservedDomains"
   }
 }
 
@@ -140,9 +208,9 @@ extension DataRestorer {
     }
     for place in order {
       let entry = archive.index.entries[place]
-      guard outcomes[entry.removal] == .cancelled, FrozenFile(at: entry.path) == nil else {
-        continue
-      }
+      guard outcomes[entry.removal] == .cancelled else { continue }
+      if replaced.contains(entry.path) { unlink(entry.path) }
+      guard FrozenFile(at: entry.path) == nil else { continue }
       do throws(StoreFailure) {
         try restore(entry, at: place)
       } catch {
@@ -221,7 +289,7 @@ extension DataRestorer {
   private func setTimes(_ outcomes: [PlanResult.Outcome]) {
     let deepestFirst = archive.index.entries.sorted { $0.path.utf8.count > $1.path.utf8.count }
     for entry in deepestFirst where outcomes[entry.removal] == .cancelled {
-      if entry.role == .database || entry.kind == .folder { Self.setTime(of: entry) }
+      if entry.kind == .folder { Self.setTime(of: entry) }
     }
   }
 

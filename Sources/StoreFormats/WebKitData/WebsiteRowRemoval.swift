@@ -55,6 +55,96 @@ extension DatabaseImage {
     return bytes
   }
 
+  /// The main file with rows of an earlier one in it; rows that are there already stay as they are.
+  ///
+  /// - Parameter earlier: what the rows are taken from; numbers that SQLite gives to rows are given anew.
+  /// - Throws: `unknownTable` when the table is another one now.
+  public func reinserting(
+    _ rows: [WebsiteRowRemoval], from earlier: DatabaseImage, scratchDirectory directory: String
+  ) throws(DatabaseFailure) -> [UInt8] {
+    var found: [WebsiteRowRemoval: FoundRows] = [:]
+    for row in rows {
+      found[row] = try earlier.rows(row, scratchDirectory: directory)
+    }
+    var areRight = true
+    let bytes = try changed(scratchDirectory: directory) { database throws(SQLiteFailure) in
+      for row in rows {
+        guard let source = found[row], try source.columns == Self.columns(row.table, database)
+        else {
+          areRight = false
+          continue
+        }
+        let table = Self.quoted(row.table)
+        let known = "\(table) WHERE \(Self.quoted(row.column)) = ?"
+        let names = source.columns.map(Self.quoted).joined(separator: ", ")
+        let places = source.columns.map { _ in "?" }.joined(separator: ", ")
+        for (value, values) in source.rows
+        where try Self.count(known, database, [.text(Array(value.utf8))]) == 0 {
+          try database.execute("INSERT INTO \(table) (\(names)) VALUES (\(places))", values)
+        }
+      }
+    }
+    guard areRight else { throw .unknownTable }
+    return bytes
+  }
+
+  /// The main file with some rows of their tables alone.
+  public func keeping(
+    _ rows: [WebsiteRowRemoval], scratchDirectory directory: String
+  ) throws(DatabaseFailure) -> [UInt8] {
+    try changed(scratchDirectory: directory) { database throws(SQLiteFailure) in
+      try database.execute("PRAGMA secure_delete = ON")
+      for table in Set(rows.map(\.table)) {
+        let meant = rows.filter { $0.table == table }
+        let values = meant.flatMap(\.values).map { SQLiteValue.text(Array($0.utf8)) }
+        let places = values.map { _ in "?" }.joined(separator: ", ")
+        let column = Self.quoted(meant[0].column)
+        try database.execute(
+          "DELETE FROM \(Self.quoted(table)) WHERE \(column) NOT IN (\(places))", values)
+      }
+    }
+  }
+
+  /// Rows with their columns, but for the number that SQLite gives to each.
+  private struct FoundRows {
+    var columns: [String]
+    var rows: [(value: String, values: [SQLiteValue])] = []
+  }
+
+  private func rows(
+    _ wanted: WebsiteRowRemoval, scratchDirectory directory: String
+  ) throws(DatabaseFailure) -> FoundRows {
+    do throws(SQLiteFailure) {
+      let database = try SQLiteDatabase(image: self, scratchDirectory: directory)
+      var found = FoundRows(columns: try Self.columns(wanted.table, database))
+      guard !found.columns.isEmpty else { return found }
+      let names = found.columns.map(Self.quoted).joined(separator: ", ")
+      let statement = try database.prepare(
+        "SELECT \(names) FROM \(Self.quoted(wanted.table)) WHERE \(Self.quoted(wanted.column)) = ?")
+      for value in wanted.values {
+        try statement.bind([.text(Array(value.utf8))])
+        while try statement.step() { found.rows.append((value, statement.values)) }
+      }
+      return found
+    } catch {
+      throw .database(code: error.code)
+    }
+  }
+
+  private static func columns(
+    _ table: String, _ database: SQLiteDatabase
+  ) throws(SQLiteFailure) -> [String] {
+    let statement = try database.prepare("PRAGMA table_info(\(quoted(table)))")
+    var names: [String] = []
+    while try statement.step() {
+      let isNumber =
+        statement.value(at: 5).integer == 1
+        && statement.value(at: 2).text.uppercased() == "INTEGER"
+      if !isNumber { names.append(statement.value(at: 1).text) }
+    }
+    return names
+  }
+
   private func changed(
     scratchDirectory directory: String, _ change: (SQLiteDatabase) throws(SQLiteFailure) -> Void
   ) throws(DatabaseFailure) -> [UInt8] {

@@ -58,7 +58,12 @@ extension RemovalRequest {
   }
 
   private func covers(_ item: WebsiteDataItem, in store: StoreID) -> Bool {
-    if let sites, !sites.contains(item.site.name) { return false }
+    // As WebKit has it, a site's data is also what others keep inside its pages.
+    if let sites, !sites.contains(item.site.name),
+      !(item.topSite.map { sites.contains($0.name) } ?? false)
+    {
+      return false
+    }
     if let owners, !owners.contains(item.owner) { return false }
     if hasRange {
       guard let time = item.modified else { return false }

@@ -11,7 +11,7 @@ public struct RemovalRequest: Sendable {
   public var keys: [StoreID: [CookieKey]]?
   /// The data types; cookies alone when nothing else is said.
   public var types: Set<DataType>
-  /// The sites by name.
+  /// The sites by name; of website data what others keep inside their pages is theirs as well.
   public var sites: Set<String>?
   /// The sites together with the pages that they were in, for records that were chosen one by one; cookies are
   /// those of the sites that were not inside others.

@@ -185,20 +185,62 @@ struct DataRemovalTests {
   @Test("undo overwrites nothing that is there in the meantime")
   func taken() async throws {
     let removals = try await fixture.removals { item in
-      item.site.name == "shop.example" && [.localStorage, .hstsCache].contains(item.type)
+      item.site.name == "shop.example"
+        && [.localStorage, .resourceLoadStatistics].contains(item.type)
     }
     let archive = try await fixture.driver.archive(removals, of: fixture.store)
     let removed = try await fixture.remove(removals)
     let old = try #require(removals.first { !$0.item.place.files.isEmpty })
     try Data("new".utf8).write(to: URL(filePath: old.item.place.files[0]))
-    try fixture.profile.write("cache/HSTS/hsts-storage.sqlite", ProfileBuilder.database([]))
+    try fixture.profile.write("data/itp/observations.db", ProfileBuilder.database([]))
     let restored = try await fixture.driver.restore(
       archive: archive, to: fixture.store, expecting: removed.left, force: false)
     for (removal, outcome) in zip(removals, restored.outcomes) {
-      let isTaken = removal.item.type == .hstsCache || removal == old
+      let isTaken = removal.item.type == .resourceLoadStatistics || removal == old
       #expect(outcome == (isTaken ? .changed : .done))
     }
     #expect(try Data(contentsOf: URL(filePath: old.item.place.files[0])) == Data("new".utf8))
+  }
+
+  @Test("rows go back into a database that the engine has written since, or that it has deleted")
+  func rowsAlone() async throws {
+    let path = fixture.profile("cache/HSTS/hsts-storage.sqlite")
+    let removals = try await fixture.removals { $0.type == .hstsCache && $0.host == "news.example" }
+    let archive = try await fixture.driver.archive(removals, of: fixture.store)
+    func restore(_ left: [String: FileFingerprint]) async throws -> [String] {
+      let restored = try await fixture.driver.restore(
+        archive: archive, to: fixture.store, expecting: left, force: false)
+      #expect(restored.outcomes == [.done])
+      return try await fixture.listing().items.filter { $0.type == .hstsCache }.map(\.host).sorted()
+    }
+    let first = try await fixture.remove(removals)
+    let database = try SQLiteDatabase(changing: path, patience: 0)
+    try database.execute("INSERT INTO soup_hsts_policies VALUES (2, 'new.example', 1, 1, 0)")
+    #expect(try await restore(first.left) == ["new.example", "news.example", "www.shop.example"])
+    let again = try await fixture.remove(
+      try await fixture.removals { $0.type == .hstsCache && $0.host == "news.example" })
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try await restore(again.left) == ["news.example"])
+  }
+
+  @Test("a cache that the engine has made anew without a record is put back with its salt")
+  func emptyCache() async throws {
+    let before = try fixture.state()
+    let removals = try await fixture.removals {
+      $0.type == .fetchCache && $0.site.name == "shop.example"
+    }
+    let archive = try await fixture.driver.archive(removals, of: fixture.store)
+    let removed = try await fixture.remove(removals)
+    let folder = try #require(removals.first?.item.place.folders.first)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    for name in ["origin", "salt"] { try Data([9]).write(to: URL(filePath: folder + "/" + name)) }
+    let restored = try await fixture.driver.restore(
+      archive: archive, to: fixture.store, expecting: removed.left, force: false)
+    #expect(restored.outcomes == [.done])
+    var after = try fixture.state()
+    let made = String(folder.dropFirst(fixture.profile("").count)) + "/salt"
+    if before[made] == nil { after[made] = nil }
+    #expect(after == before)
   }
 
   @Test("FR-22: data of an unknown origin is removed by that name")
