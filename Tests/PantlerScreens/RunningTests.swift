@@ -150,4 +150,35 @@ struct RunningTests {
     session.press("2 Space Space d")
     #expect(session.text.contains("In use by: Notes (pid 4121) with web processes 4125, 4130"))
   }
+
+  @Test(":sharing tells which web views have their cookies in common")
+  func sharing() {
+    var session = Self.session(height: 16)
+    var other = Self.pool
+    other.network = EngineProcess(id: 4321, name: "WebKitNetworkProcess")
+    other.views[0].process.id = 4325
+    other.views[1].process.id = 4330
+    other.views[1].storage = .unknown
+    session.running = ProcessPoolListing(pools: [Self.pool, other])
+    session.press("4 R")
+    session.type(":sharing")
+    session.press("Enter")
+    let text = session.text
+    #expect(text.contains("1  Notes, web process 4125, one view or more  Notes ▸ default store"))
+    #expect(text.contains("2  Notes, web process 4130, one view or more  in memory"))
+    #expect(text.contains("4  Notes, web process 4330, one view or more  not known where"))
+    #expect(text.contains("   1 2 3 4"))
+    for row in ["1    - = ?", "2  -   - ?", "3  = -   ?", "4  ? ? ?"] {
+      #expect(text.contains(row))
+    }
+  }
+
+  @Test(":sharing needs two web views")
+  func nothingShared() {
+    var session = Session(width: 100, height: 24)
+    session.start()
+    session.type(":sharing")
+    session.press("Enter")
+    #expect(session.text.contains("No web view runs, so nothing is shared."))
+  }
 }

@@ -51,7 +51,7 @@ extension BrowserState {
     return TextPage(title: "Compare \(CookieFormat.label(cookies[0].key))", lines: lines)
   }
 
-  private func padded(_ text: String, _ width: Int) -> String {
+  func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
@@ -84,11 +84,6 @@ extension BrowserState {
     return open(
       TextPage(title: "When \(AmountText.count(scan.cookies.count, "cookie")) expire", lines: lines)
     )
-  }
-
-  mutating func openSharing() -> [Effect] {
-    notice = Notice("No live web views, so nothing is shared. pantler scene FILE opens some.")
-    return []
   }
 }
 

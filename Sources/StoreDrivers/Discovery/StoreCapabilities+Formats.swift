@@ -24,10 +24,10 @@ extension StoreCapabilities {
       refusals: refusals, unrepresentable: unrepresentable, observationDelayMilliseconds: 300)
   }
 
-  /// What can be done with a jar of libsoup, whose running program can be looked at.
+  /// What can be done with a jar of libsoup, whose running program and profile can be looked at.
   static func libsoup(_ format: StoreFormat) -> StoreCapabilities {
     var capabilities = file(format, dialect: .libsoup)
-    capabilities.refusals[.listViews] = nil
+    for act in [Act.listViews, .deleteByType, .sizes] { capabilities.refusals[act] = nil }
     return capabilities
   }
 }
