@@ -49,17 +49,21 @@ enum StartFigures {
     try await Task.sleep(for: .seconds(2))
     let before = try switches(of: id)
     try await Task.sleep(for: .seconds(seconds))
-    return Double(try switches(of: id) - before) / Double(seconds)
+    // A thread that ended in between takes its count with it.
+    let woken = try switches(of: id).reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+    return Double(woken) / Double(seconds)
   }
 
-  /// How often the threads of a process were woken.
-  private static func switches(of process: Int32) throws -> Int {
+  /// How often each thread of a process was woken.
+  private static func switches(of process: Int32) throws -> [String: Int] {
     let folder = "/proc/\(process)/task"
-    return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { sum, thread in
+    var counts: [String: Int] = [:]
+    for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
       let text = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
       let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
-      return sum + (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0)
+      counts[thread] = line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
+    return counts
   }
 }
 
