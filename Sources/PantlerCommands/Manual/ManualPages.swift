@@ -86,7 +86,7 @@ enum ManualPages {
     for setting in Configuration.Setting.allCases { page.term(setting.rawValue, setting.help) }
     page.heading("EXAMPLE")
     page.example([
-      "{", "  jars: [\"~/work/cookies.txt\"],", "  theme: \"light\",",
+      "{", "  jars: [\"~/jars/cookies.txt\"],", "  theme: \"light\",",
       "  filters: { soon: \"expires<7d !guarded\" },",
       "  links: { notes: { web: \"webkitgtk:notes\", shared: \"foundation:notes\" } },", "}",
     ])
