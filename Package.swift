@@ -92,10 +92,16 @@ let package = Package(
       dependencies: ["StoreDrivers", "StoreFormats", "StoreModel", "CookieCore"],
       path: "Tests/StoreDrivers", swiftSettings: language),
     .target(
-      name: "LiveEngines", dependencies: ["CookieCore", "StoreModel", "CCurl"],
+      name: "EngineProtocol", dependencies: ["CookieCore", "StoreModel"], swiftSettings: pure),
+    .testTarget(
+      name: "EngineProtocolTests", dependencies: ["EngineProtocol", "StoreModel", "CookieCore"],
+      path: "Tests/EngineProtocol", swiftSettings: pure),
+    .target(
+      name: "LiveEngines", dependencies: ["CookieCore", "StoreModel", "EngineProtocol", "CCurl"],
       swiftSettings: language),
     .testTarget(
-      name: "LiveEnginesTests", dependencies: ["LiveEngines", "StoreModel", "CookieCore"],
+      name: "LiveEnginesTests",
+      dependencies: ["LiveEngines", "EngineProtocol", "StoreModel", "CookieCore"],
       path: "Tests/LiveEngines", swiftSettings: language),
     .target(
       name: "PantlerScreens", dependencies: ["CookieCore", "StoreModel", "ScreenKit"],

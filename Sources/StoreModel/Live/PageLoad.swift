@@ -84,3 +84,44 @@ public protocol PageLoading: Sendable {
   /// It never throws: what went wrong is the outcome, and the cookies that came before stay.
   func load(_ request: PageRequest, with storage: CookieStorage) async -> PageLoad
 }
+
+extension PageFailure: Codable {
+  /// The form in JSON, in which every value has a name.
+  private enum Form: Codable {
+    case scheme(name: String)
+    case connection(message: String)
+    case timedOut(seconds: Int)
+    case tooLarge(limit: Int)
+    case tooManyRedirects(limit: Int)
+    case badRedirect, cancelled
+  }
+
+  /// Reads an object with the name of the case as its one member.
+  public init(from decoder: any Decoder) throws {
+    self =
+      switch try Form(from: decoder) {
+      case .scheme(let name): .scheme(name)
+      case .connection(let message): .connection(message)
+      case .timedOut(let seconds): .timedOut(seconds: seconds)
+      case .tooLarge(let limit): .tooLarge(limit: limit)
+      case .tooManyRedirects(let limit): .tooManyRedirects(limit: limit)
+      case .badRedirect: .badRedirect
+      case .cancelled: .cancelled
+      }
+  }
+
+  /// Writes an object with the name of the case as its one member.
+  public func encode(to encoder: any Encoder) throws {
+    let form: Form =
+      switch self {
+      case .scheme(let name): .scheme(name: name)
+      case .connection(let message): .connection(message: message)
+      case .timedOut(let seconds): .timedOut(seconds: seconds)
+      case .tooLarge(let limit): .tooLarge(limit: limit)
+      case .tooManyRedirects(let limit): .tooManyRedirects(limit: limit)
+      case .badRedirect: .badRedirect
+      case .cancelled: .cancelled
+      }
+    try form.encode(to: encoder)
+  }
+}
