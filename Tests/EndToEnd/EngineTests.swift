@@ -62,8 +62,17 @@ private struct Engine {
   /// The store that stands for the profile.
   var store: String { home.path("profile/data/cookies.sqlite") }
 
-  func result(_ arguments: String...) throws -> Program.Result {
+  func result(_ arguments: String...) throws -> Program.Result { try result(arguments) }
+
+  func result(_ arguments: [String]) throws -> Program.Result {
     try pantler.result(arguments, environment: home.environment)
+  }
+
+  /// Puts a copy of one folder of the home in the place of another, hard links included.
+  func copyProfile(_ name: String, to other: String) throws {
+    try? FileManager.default.removeItem(atPath: home.path(other))
+    _ = try Program("/bin/cp").run(
+      ["-a", home.path(name), home.path(other)], environment: home.environment)
   }
 
   /// What Pantler lists: the size of each type by site, with what sites keep inside others.
@@ -134,7 +143,7 @@ struct EngineTests {
     let changes: [(type: String, values: [String: String?])] = [
       ("localStorage", ["local": "null"]),
       ("indexedDBDatabases", ["databases": "[]", "things": nil]),
-      ("fetchCache", ["caches": "[]", "cached": "0"]),
+      ("fetchCache", ["caches": "[]", "cached": "0", "workers": "0"]),
       ("serviceWorkerRegistrations", ["workers": "0"]),
     ]
     for (type, values) in changes {
@@ -168,11 +177,45 @@ struct EngineTests {
       #expect(removed.status == 0, "\(type): \(removed.errors)")
       var expected = before
       expected[site]?.remove(type)
+      if type == "fetchCache" { expected[site]?.remove("serviceWorkerRegistrations") }
       if expected[site]?.isEmpty == true { expected[site] = nil }
       #expect(try engine.types() == expected, "\(type)")
       let undone = try engine.result("undo")
       #expect(undone.status == 0, "\(type): \(undone.errors)")
       #expect(try engine.types() == before, "undo of \(type)")
+    }
+  }
+
+  @Test(
+    "what goes along with a type is what the engine takes along, and what is kept stays",
+    arguments: ["6.0", "4.1"])
+  func companions(api: String) throws {
+    let engine = try Engine(api: api)
+    defer { engine.server.stop() }
+    try engine.fill()
+    try engine.run(
+      "salts", "http_shop.localhost_\(engine.port)", "http_news.localhost_\(engine.port)")
+    let before = try engine.types()
+    #expect(before["shop.localhost"]?.contains("hashSalt") == true)
+    for (type, along) in [
+      ("cookies", "hashSalt"), ("fetchCache", "serviceWorkerRegistrations"),
+    ] {
+      try engine.copyProfile("profile", to: "kept")
+      try engine.run("remove", "shop.localhost", type)
+      let byEngine = try engine.types()
+      #expect(byEngine["shop.localhost"] == before["shop.localhost"]?.subtracting([type, along]))
+      try engine.copyProfile("kept", to: "profile")
+      let words = ["rm", engine.store, "--types", type, "--site", "shop.localhost", "--yes"]
+      let removed = try engine.result(words)
+      #expect(removed.status == 0 && removed.errors.contains("as in WebKit"), "\(removed.errors)")
+      #expect(try engine.types() == byEngine, "\(type)")
+      #expect(try engine.result(["undo"]).status == 0)
+      #expect(try engine.types() == before, "undo of \(type)")
+      let kept = try engine.result(words + ["--keep", along])
+      #expect(kept.status == 0 && !kept.errors.contains("as in WebKit"), "\(kept.errors)")
+      #expect(
+        try engine.types()["shop.localhost"] == before["shop.localhost"]?.subtracting([type]))
+      #expect(try engine.result(["undo"]).status == 0)
     }
   }
 

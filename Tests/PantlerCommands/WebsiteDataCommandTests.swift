@@ -34,7 +34,12 @@ struct WebsiteDataCommandTests {
     let rows: [(words: [String], gone: [String], cookies: Int)] = [
       (["--types", "localStorage", "--site", "shop.example"], [shopLocal, shopFramed], 2),
       (["--types", "diskCache"], [shopDisk, newsDisk], 2),
-      (["--types", "caches", "--site", "www.news.example"], [newsDisk], 2),
+      (["--types", "caches", "--site", "www.news.example"], [newsDisk, newsWorker], 2),
+      (["--types", "caches", "--keep", "serviceWorkerRegistrations"], [shopDisk, newsDisk], 2),
+      (["--types", "fetchCache,diskCache", "--since", "2h"], [newsDisk], 2),
+      (["--types", "cookies", "--site", "shop.example"], [salt], 1),
+      (["--types", "cookies", "--site", "shop.example", "--keep", "hashSalt"], [], 1),
+      (["--types", "cookies", "-f", "site:shop.example"], [], 1),
       (["--types", "diskCache,localStorage", "--since", "2h"], [newsDisk, shopLocal], 2),
       (["--types", "cookies,diskCache", "--site", "news.example"], [newsDisk], 1),
       (
@@ -69,6 +74,8 @@ struct WebsiteDataCommandTests {
       (words: ["--types", "credentials", "--site", "a.example"], says: "key store"),
       (words: ["--types", "localStorag"], says: "did you mean “localStorage”"),
       (words: ["--types", "all"], says: "nothing says what to delete"),
+      (words: ["--types", "cookies", "--keep", "hashSal"], says: "did you mean “hashSalt”"),
+      (words: ["--types", "diskCache", "--keep", "diskCache"], says: "--keep"),
     ])
   func refused(words: [String], says: String) async {
     let before = bench.stores.data("jar:a")
@@ -101,7 +108,15 @@ struct WebsiteDataCommandTests {
     #expect(result.errors.contains("7 other files of the profile compared: all as before."))
     let both = await bench.run(
       "rm", "jar:a", "--types", "cookies,localStorage", "--site", "shop.example", "--dry-run")
-    #expect(both.errors.contains("sign in again") && both.errors.contains("takes hashSalt along"))
+    #expect(
+      both.errors.contains("sign in again") && both.errors.contains("goes along with their cookies")
+    )
+    #expect(both.output.contains("hashSalt of shop.example"))
+    let kept = await bench.run(
+      "rm", "jar:a", "--types", "cookies,localStorage", "--keep", "hashSalt", "--site",
+      "shop.example", "--dry-run")
+    #expect(kept.errors.contains("would take hashSalt along with cookies; here it stays"))
+    #expect(!kept.output.contains("hashSalt"))
     #expect(bench.stores.cookies("jar:a").count == 2)
   }
 

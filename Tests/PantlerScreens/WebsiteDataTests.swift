@@ -119,6 +119,22 @@ struct WebsiteDataTests {
     #expect(review.proposal.level == .typedCount)
   }
 
+  @Test("what WebKit takes along goes along, is said, and stays when it is switched off")
+  func companions() throws {
+    for (keys, types) in [("o", [DataType.hashSalt]), ("j j j j j j j j j Space o", [])] {
+      var session = Session.withData()
+      let salt = Samples.item(.hashSalt, "example.org", bytes: 10, usedAgo: 60)
+      session.websiteData[Samples.notes]?.items.append(salt)
+      session.press("D")
+      #expect(session.text.contains("With cookies hashSalt"))
+      session.press(keys)
+      let review = try #require(session.review)
+      #expect(review.plan.items.count == 10)
+      #expect(review.plan.removals.map(\.item.type) == types)
+      #expect(session.text.contains("goes along with their cookies") == !types.isEmpty)
+    }
+  }
+
   @Test("the second store of a profile does not show its data again, and late answers are dropped")
   func once() {
     var session = Session.withData()

@@ -18,10 +18,35 @@ enum RemovalTypes {
       } else if let type = DataType(rawValue: String(word)) {
         types.insert(type)
       } else {
-        throw .usage(unknown(String(word)))
+        throw .usage(unknown(String(word), option: "--types"))
       }
     }
     guard !types.isEmpty else { throw .usage(.missingValue(option: "types")) }
+    types.subtract(try kept(arguments))
+    guard !types.isEmpty else { throw .usage(.conflict("--types", "--keep")) }
+    return types
+  }
+
+  /// The types that go along with those that are named, as WebKit takes them along.
+  ///
+  /// What a filter chooses is chosen item by item, so nothing goes along with it.
+  static func companions(
+    of types: Set<DataType>, _ arguments: ParsedArguments
+  ) throws(CommandFailure) -> Set<DataType> {
+    guard arguments.has("types"), !arguments.has("filter") else { return [] }
+    return DataType.companions(of: types).subtracting(try kept(arguments))
+  }
+
+  /// The types that `--keep` names.
+  private static func kept(_ arguments: ParsedArguments) throws(CommandFailure) -> Set<DataType> {
+    guard let text = arguments.value("keep") else { return [] }
+    var types: Set<DataType> = []
+    for word in text.split(separator: ",") {
+      guard let type = DataType(rawValue: String(word)) else {
+        throw .usage(unknown(String(word), option: "--keep"))
+      }
+      types.insert(type)
+    }
     return types
   }
 
@@ -31,11 +56,11 @@ enum RemovalTypes {
     return words.contains { groups[String($0)] != nil }
   }
 
-  private static func unknown(_ word: String) -> UsageFailure {
+  private static func unknown(_ word: String, option: String) -> UsageFailure {
     let names = DataType.allCases.map(\.rawValue) + groups.keys.sorted()
     let nearest = NearestName.find(word, among: names)
     return .badValue(
-      name: "--types", value: word,
+      name: option, value: word,
       expected: nearest.map { "did you mean “\($0)”?" } ?? "it is no data type")
   }
 }

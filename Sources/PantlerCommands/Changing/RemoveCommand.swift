@@ -11,6 +11,7 @@ enum RemoveCommand {
         .filter,
         .value(
           "types", "T,…", "these data types, or “caches”, or “all”; without it cookies alone"),
+        .value("keep", "T,…", "but not these data types, which would go along"),
         .site, .value("since", "WHEN", "only what was set or changed since: 2h, 3d, 2026-11-30"),
         .flag("all", "all sites"), .dryRun,
         .value("plan", "FILE", "do what a plan says that --dry-run --json wrote"), .yes,
@@ -21,7 +22,9 @@ enum RemoveCommand {
         cookies are one by themselves. What is deleted can be taken back by “pantler undo”, as far as
         it fits into the trash; what does not is said before. Types are named as “pantler records
         --json” names them, such as localStorage. What other sites keep inside the pages of a site
-        goes with the site, as in WebKit.
+        goes with the site, as in WebKit. Named by --types, cookies take the hashSalt of their sites
+        along and fetchCache the serviceWorkerRegistrations, as in WebKit; the plan lists them, and
+        --keep keeps them. Nothing else touches a salt, unless it is named.
         """,
       examples: [
         ("pantler rm epiphany --site example.org", "deletes what one site keeps, after asking"),
@@ -35,6 +38,10 @@ enum RemoveCommand {
         ),
         ("pantler rm firefox --plan plan.json --yes", "does what the plan says"),
         ("pantler rm epiphany --types caches", "deletes the caches of all sites, after asking"),
+        (
+          "pantler rm epiphany --types cookies --keep hashSalt",
+          "deletes cookies and leaves the salts of device ids alone, after asking"
+        ),
         (
           "pantler rm epiphany --types localStorage,indexedDBDatabases --site example.org --yes",
           "deletes what one site saved, without asking"
@@ -75,6 +82,7 @@ enum RemoveCommand {
     let arguments = session.arguments
     var request = RemovalRequest(stores: Set(stores.map(\.id)))
     request.types = try RemovalTypes.types(of: arguments)
+    request.companions = try RemovalTypes.companions(of: request.types, arguments)
     request.everything = arguments.has("all") || !request.types.contains(.cookies)
     let sites = arguments.values("site").map {
       session.host.publicSuffixes.site(ofHost: $0).name
@@ -129,7 +137,8 @@ enum RemoveCommand {
   private static func planFromFile(
     _ path: String, _ session: CommandSession
   ) async throws(CommandFailure) -> Plan {
-    for name in ["filter", "site", "since", "types", "all"] where session.arguments.has(name) {
+    for name in ["filter", "site", "since", "types", "keep", "all"]
+    where session.arguments.has(name) {
       throw .usage(.conflict("--plan", "--" + name))
     }
     let bytes: [UInt8]

@@ -22,6 +22,8 @@ package struct Menu: Equatable, Sendable {
     case column(ColumnID)
     case copy(CopyPart)
     case clear(ClearChoice)
+    /// Whether what WebKit takes along with a type is cleared with it.
+    case companions
     case theme(String)
     case syncWith(StoreID)
     case explainIn(StoreID)
@@ -51,6 +53,9 @@ package struct Menu: Equatable, Sendable {
     viewport = ListViewport(count: items.count, height: items.count)
     viewport.select(selected)
   }
+
+  /// Whether what WebKit takes along with a type is cleared with it.
+  var takesCompanions: Bool { items.contains { $0.action == .companions && $0.isOn == true } }
 
   /// The line that Enter chooses.
   var selectedItem: Item? { viewport.selected.map { items[$0] } }
@@ -139,5 +144,10 @@ enum ClearChoice: CaseIterable, Hashable, Sendable {
     case .everything: .clearEverything
     default: nil
     }
+  }
+
+  /// The types that WebKit takes along; none where cookies are chosen by what they are.
+  var companions: Set<DataType> {
+    self == .expired || self == .session ? [] : DataType.companions(of: types)
   }
 }

@@ -79,7 +79,9 @@ extension DetailText {
   }
 
   private static func remarks(on type: DataType) -> [Line] {
-    let effects = DataEffect.effects(of: [type]).map(\.sentence)
+    let companions = DataType.companions(of: [type])
+    let effects = DataEffect.effects(of: companions.union([type]), companions: companions)
+      .map(\.sentence)
     let dates = type.dateRefusal.map { ["It cannot be chosen by time: \($0)."] } ?? []
     guard !effects.isEmpty || !dates.isEmpty else { return [] }
     return [[.init("When it is deleted (d):", .textDim)]]

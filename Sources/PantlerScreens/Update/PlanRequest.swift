@@ -64,6 +64,8 @@ package struct RemovalWish: Equatable, Sendable {
   package var scope: [StoreID] = []
   /// The data types.
   package var types: Set<DataType> = [.cookies]
+  /// The types that go along with those, as WebKit takes them along.
+  package var companions: Set<DataType> = []
   /// The sites together with the pages that they were in, as a condition.
   package var owners: Set<DataRecord.Owner>?
   /// The sites, as a condition.
@@ -92,12 +94,15 @@ package struct RemovalWish: Equatable, Sendable {
   var hiddenCount: Int { hidden.values.reduce(0) { $0 + $1.count } }
 
   /// Whether website data besides cookies is meant, so that the plan has to be made where the files are.
-  package var wantsWebsiteData: Bool { keys == nil && types != [.cookies] }
+  package var wantsWebsiteData: Bool {
+    keys == nil && types.union(companions) != [.cookies]
+  }
 
   /// What is asked for.
   package func request(now: Timestamp) -> RemovalRequest {
     var request = RemovalRequest(
-      keys: keys, types: types, sites: sites, owners: owners, since: since, everything: everything)
+      keys: keys, types: types, companions: companions, sites: sites, owners: owners, since: since,
+      everything: everything)
     if keys == nil { request.stores = Set(scope) }
     if onlyExpired {
       request.matching = { cookie, _ in cookie.expiryTime.map { $0 <= now } ?? false }

@@ -49,8 +49,9 @@ extension BrowserState {
     library.entries.filter { scope.contains($0.description) && $0.contents != nil }.map(\.id)
   }
 
-  mutating func clear(_ choice: ClearChoice) -> [Effect] {
+  mutating func clear(_ choice: ClearChoice, takesCompanions: Bool) -> [Effect] {
     var wish = RemovalWish()
+    if takesCompanions { wish.companions = choice.companions }
     wish.scope = scopeStores
     if let site { wish.sites = [site] }
     switch choice {

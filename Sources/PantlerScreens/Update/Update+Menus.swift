@@ -16,7 +16,7 @@ extension BrowserState {
         return []
       }
       overlays.removeLast()
-      return clear(choice)
+      return clear(choice, takesCompanions: menu.takesCompanions)
     case .toggleItem:
       guard menu.purpose == .columns else { return choose(menu) }
       return choose(menu)
@@ -38,6 +38,12 @@ extension BrowserState {
       notice = Notice("\(item.title): \(obstacle)", .warning)
       return []
     }
+    if item.action == .companions {
+      var menu = menu
+      menu.items[menu.viewport.selected ?? 0].isOn?.toggle()
+      replaceTop(.menu(menu))
+      return []
+    }
     if case .column(let column) = item.action {
       looks.hiddenColumns.formSymmetricDifference([column])
       var menu = menu
@@ -50,7 +56,7 @@ extension BrowserState {
     case .sort(let key): return sort(by: Sorting(key, isDescending: key.beginsDescending))
     case .mark(let choice): return mark(choice)
     case .copy(let part): return copy(part)
-    case .clear(let choice): return clear(choice)
+    case .clear(let choice): return clear(choice, takesCompanions: menu.takesCompanions)
     case .theme(let name):
       looks.theme = name
       notice = Notice("Theme: \(name)")
@@ -59,7 +65,7 @@ extension BrowserState {
       guard case .syncTarget(let web) = menu.purpose else { return [] }
       return planSync(web: web, shared: shared)
     case .explainIn(let store): return askURL(in: store)
-    case .column: return []
+    case .column, .companions: return []
     }
   }
 
@@ -144,9 +150,12 @@ extension BrowserState {
       return Menu.Item(
         title: choice.title, detail: key.map { "key \($0)" } ?? "", action: .clear(choice))
     }
+    let along = Menu.Item(
+      title: "With cookies hashSalt, with fetchCache service workers, as WebKit does",
+      detail: "Space switches", action: .companions, isOn: true)
     let place = site.map { "\($0) in " } ?? ""
     overlays.append(
-      .menu(Menu(.clear, title: "Clear \(place)\(scopeTitle)", items: items)))
+      .menu(Menu(.clear, title: "Clear \(place)\(scopeTitle)", items: items + [along])))
     return []
   }
 

@@ -43,6 +43,7 @@ extension BrowserState {
       let data = catalog.data[Int(index)]
       let site = catalog.sites[Int(data.site)].site
       wish.types = [data.type]
+      wish.companions = DataType.companions(of: wish.types)
       wish.owners = [DataRecord.Owner(site: site, topSite: data.topSite)]
       wish.scope = data.slots.map { library[Int($0)].id }
     case .site(let index), .siteInStore(let index, _):
@@ -54,6 +55,7 @@ extension BrowserState {
     case .type(let type):
       guard type != .cookies, !filter.isActive else { return nil }
       wish.types = [type]
+      wish.companions = DataType.companions(of: wish.types)
       wish.scope = slots(of: row).map { library[Int($0)].id }
       if let site { wish.sites = [site] } else { wish.everything = true }
     default: return nil

@@ -40,7 +40,8 @@ struct AppleLibrary {
     return StoreCandidate(
       app: app(bundle), storeName: isDefault ? "default" : stem,
       kind: isDefault ? .standard : .shared, format: .binarycookies, path: file.path,
-      title: isDefault ? "default store" : stem, capabilities: .file(.binarycookies),
+      title: isDefault ? "default store" : stem,
+      capabilities: isDefault ? .profile(.binarycookies) : .file(.binarycookies),
       remarks: isDefault ? [isSandbox ? AppleRemark.sandbox : AppleRemark.device] : [])
   }
 
@@ -55,7 +56,8 @@ struct AppleLibrary {
         ? App(id: user, name: "all programs of \(user)", engine: .apple, directory: container)
         : app(stem),
       storeName: "shared", kind: .shared, format: .binarycookies, path: file.path,
-      title: "shared cookie storage", capabilities: .file(.binarycookies),
+      title: "shared cookie storage",
+      capabilities: isEveryones ? .file(.binarycookies) : .profile(.binarycookies),
       remarks: [isEveryones ? AppleRemark.everyones : remark])
   }
 
@@ -73,7 +75,7 @@ struct AppleLibrary {
             app: app(bundle), storeName: isUsual ? identifier : "\(identifier)/\(file.name)",
             kind: .identified(identifier), format: .binarycookies, path: file.path,
             title: "identified store \(identifier.prefix(8))",
-            capabilities: .file(.binarycookies)))
+            capabilities: .profile(.binarycookies)))
       }
     }
     return found

@@ -24,10 +24,19 @@ extension StoreCapabilities {
       refusals: refusals, unrepresentable: unrepresentable, observationDelayMilliseconds: 300)
   }
 
+  /// What can be done with a cookie file whose app has website data beside it.
+  static func profile(
+    _ format: StoreFormat, dialect: NetscapeJar.Dialect = .curl
+  ) -> StoreCapabilities {
+    var capabilities = file(format, dialect: dialect)
+    for act in [Act.deleteByType, .sizes] { capabilities.refusals[act] = nil }
+    return capabilities
+  }
+
   /// What can be done with a jar of libsoup, whose running program and profile can be looked at.
   static func libsoup(_ format: StoreFormat) -> StoreCapabilities {
-    var capabilities = file(format, dialect: .libsoup)
-    for act in [Act.listViews, .deleteByType, .sizes] { capabilities.refusals[act] = nil }
+    var capabilities = profile(format, dialect: .libsoup)
+    capabilities.refusals[.listViews] = nil
     return capabilities
   }
 }

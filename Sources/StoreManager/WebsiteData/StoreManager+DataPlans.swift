@@ -11,7 +11,8 @@ extension StoreManager {
     let context = planContext(includeGuarded: includeGuarded)
     var plan = Plan.removal(request, in: context)
     let stores = (request.stores ?? Set(registry.keys)).sorted()
-    let refused = request.isEmpty ? [] : request.refusals(cookiesHaveDates: haveDates(stores))
+    let haveDates = haveDates(stores)
+    let refused = request.isEmpty ? [] : request.refusals(cookiesHaveDates: haveDates)
     if request.wantsWebsiteData || !refused.isEmpty { plan.data = DataPlan(refused: refused) }
     guard request.wantsWebsiteData else { return plan }
     var profiles: Set<[String]> = []
@@ -19,7 +20,8 @@ extension StoreManager {
       guard let registered = registry[store] else { continue }
       let listing = try await registered.driver.websiteData(of: registered.description)
       guard !listing.roots.isEmpty, profiles.insert(listing.roots).inserted else { continue }
-      let selection = request.selection(from: listing, in: store, context)
+      let selection = request.selection(
+        from: listing, in: store, context, cookiesHaveDates: haveDates)
       let removals = try await registered.driver.freeze(
         selection.items, of: registered.description)
       plan.add(

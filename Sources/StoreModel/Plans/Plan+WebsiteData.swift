@@ -13,7 +13,15 @@ public struct DataSelection: Hashable, Sendable {
 extension RemovalRequest {
   /// Whether website data besides cookies is asked for.
   public var wantsWebsiteData: Bool {
-    keys == nil && !isEmpty && types.contains { $0 != .cookies }
+    keys == nil && !isEmpty && types.union(companions).contains { $0 != .cookies }
+  }
+
+  /// The types that go along and can be removed as the request asks for it.
+  ///
+  /// - Parameter refused: types that were asked for and cannot be removed; nothing goes along with them.
+  func goingAlong(refused: Set<DataType>) -> Set<DataType> {
+    companions.intersection(DataType.companions(of: types.subtracting(refused)))
+      .filter { (hasRange ? $0.dateRefusal : $0.removalRefusal) == nil }
   }
 
   /// Whether a range of time is asked for.
@@ -37,14 +45,17 @@ extension RemovalRequest {
   /// Chooses from what sites keep in a profile.
   ///
   /// Data that has no date is in no range of time.
+  ///
+  /// - Parameter cookiesHaveDates: whether the store records when a cookie was set.
   public func selection(
-    from listing: WebsiteDataListing, in store: StoreID, _ context: PlanContext
+    from listing: WebsiteDataListing, in store: StoreID, _ context: PlanContext,
+    cookiesHaveDates: Bool = true
   ) -> DataSelection {
     var selection = DataSelection()
     guard wantsWebsiteData else { return selection }
-    let refused = Set(refusals(cookiesHaveDates: true).map(\.type))
-    for item in listing.items
-    where types.contains(item.type) && !refused.contains(item.type) && covers(item, in: store) {
+    let refused = Set(refusals(cookiesHaveDates: cookiesHaveDates).map(\.type))
+    let meant = types.subtracting(refused).union(goingAlong(refused: refused))
+    for item in listing.items where meant.contains(item.type) && covers(item, in: store) {
       if context.isGuarded(item.type, of: item.owner, in: store) {
         guard context.includeGuarded else {
           selection.skipped.append(.init(store: store, item: item, reason: .guarded))
@@ -112,14 +123,10 @@ extension Plan {
     var types = Set(removals.map(\.item.type))
     if !items.isEmpty { types.insert(.cookies) }
     // What is asked for is not what stays, even where there is none of it.
-    let effects = DataEffect.effects(of: types).filter { effect in
-      switch effect {
-      case .leavesHashSalts: !request.types.contains(.hashSalt)
-      case .leavesServiceWorkers: !request.types.contains(.serviceWorkerRegistrations)
-      default: true
-      }
-    }
-    data?.effects = effects
+    let meant = request.types.union(request.goingAlong(refused: []))
+    data?.effects = DataEffect.effects(
+      of: types, companions: types.subtracting(request.types).subtracting([.cookies]),
+      kept: Set(DataType.allCases).subtracting(meant))
   }
 
   /// Decides of which removals the journal keeps a copy; those that it cannot keep come second.

@@ -11,6 +11,8 @@ public struct RemovalRequest: Sendable {
   public var keys: [StoreID: [CookieKey]]?
   /// The data types; cookies alone when nothing else is said.
   public var types: Set<DataType>
+  /// Types that go along with those, as WebKit takes them along; see `DataType.companions(of:)`.
+  public var companions: Set<DataType>
   /// The sites by name; of website data what others keep inside their pages is theirs as well.
   public var sites: Set<String>?
   /// The sites together with the pages that they were in, for records that were chosen one by one; cookies are
@@ -30,7 +32,7 @@ public struct RemovalRequest: Sendable {
   /// Takes every field as it is.
   public init(
     stores: Set<StoreID>? = nil, keys: [StoreID: [CookieKey]]? = nil,
-    types: Set<DataType> = [.cookies], sites: Set<String>? = nil,
+    types: Set<DataType> = [.cookies], companions: Set<DataType> = [], sites: Set<String>? = nil,
     owners: Set<DataRecord.Owner>? = nil, since: Timestamp? = nil, until: Timestamp? = nil,
     everything: Bool = false, matching: (@Sendable (Cookie, StoreID) -> Bool)? = nil,
     matchingData: (@Sendable (WebsiteDataItem, StoreID) -> Bool)? = nil
@@ -38,6 +40,7 @@ public struct RemovalRequest: Sendable {
     self.stores = stores
     self.keys = keys
     self.types = types
+    self.companions = companions
     self.sites = sites
     self.owners = owners
     self.since = since

@@ -4,6 +4,16 @@ extension DataType {
     .diskCache, .memoryCache, .fetchCache, .offlineWebApplicationCache,
   ]
 
+  /// The types that WebKit removes along with some that are asked for, and that are not among them.
+  ///
+  /// - Source: WebKit, `UIProcess/WebsiteData/WebsiteDataStore.cpp`, `removeData`.
+  public static func companions(of types: Set<DataType>) -> Set<DataType> {
+    var companions: Set<DataType> = []
+    if types.contains(.cookies) { companions.insert(.hashSalt) }
+    if types.contains(.fetchCache) { companions.insert(.serviceWorkerRegistrations) }
+    return companions.subtracting(types)
+  }
+
   /// Why data of this type cannot be removed from the disk; nil when it can.
   public var removalRefusal: String? {
     switch self {
@@ -35,9 +45,13 @@ extension DataType {
 public enum DataEffect: String, Hashable, Codable, Sendable, CaseIterable {
   case signsOut, losesSavedData, losesOfflineData, stopsWorkers, forgetsHTTPS, forgetsTracking
   case forgetsMediaKeys, changesDeviceIDs
-  /// WebKit's own removal of cookies takes the salts of device ids along.
+  /// The salts of device ids go along with cookies that were asked for by type.
+  case takesHashSalts
+  /// Service workers go along with a fetch cache that was asked for by type.
+  case takesServiceWorkers
+  /// WebKit's own removal would take the salts of device ids along with the cookies.
   case leavesHashSalts
-  /// WebKit's own removal of the fetch cache takes service workers along.
+  /// WebKit's own removal would take service workers along with the fetch cache.
   case leavesServiceWorkers
 
   /// The effect as a sentence for people.
@@ -51,17 +65,35 @@ public enum DataEffect: String, Hashable, Codable, Sendable, CaseIterable {
     case .forgetsTracking: "Tracking prevention forgets what it has learnt of the sites."
     case .forgetsMediaKeys: "Protected media has to be allowed anew."
     case .changesDeviceIDs: "The sites will see other ids of cameras and microphones."
+    case .takesHashSalts:
+      "The hashSalt of the sites goes along with their cookies, as in WebKit."
+    case .takesServiceWorkers:
+      "The serviceWorkerRegistrations of the sites go along with their fetchCache, as in WebKit."
     case .leavesHashSalts:
-      "WebKit itself takes hashSalt along with cookies; here it stays unless it is named."
+      "WebKit itself would take hashSalt along with cookies; here it stays."
     case .leavesServiceWorkers:
-      "WebKit itself takes serviceWorkerRegistrations along with fetchCache; here they stay "
-        + "unless they are named."
+      "WebKit itself would take serviceWorkerRegistrations along with fetchCache; here they stay."
     }
   }
 
   /// The effects of removing these types, in the order in which they are told.
-  public static func effects(of types: Set<DataType>) -> [DataEffect] {
-    allCases.filter { $0.follows(types) }
+  ///
+  /// - Parameters:
+  ///   - companions: which of them were not asked for and go along.
+  ///   - kept: types that are known to stay.
+  public static func effects(
+    of types: Set<DataType>, companions: Set<DataType> = [], kept: Set<DataType> = []
+  ) -> [DataEffect] {
+    let left = DataType.companions(of: types).intersection(kept)
+    return allCases.filter { effect in
+      switch effect {
+      case .takesHashSalts: companions.contains(.hashSalt)
+      case .takesServiceWorkers: companions.contains(.serviceWorkerRegistrations)
+      case .leavesHashSalts: left.contains(.hashSalt)
+      case .leavesServiceWorkers: left.contains(.serviceWorkerRegistrations)
+      default: effect.follows(types)
+      }
+    }
   }
 
   private func follows(_ types: Set<DataType>) -> Bool {
@@ -75,9 +107,7 @@ public enum DataEffect: String, Hashable, Codable, Sendable, CaseIterable {
     case .forgetsTracking: types.contains(.resourceLoadStatistics)
     case .forgetsMediaKeys: types.contains(.mediaKeys)
     case .changesDeviceIDs: types.contains(.hashSalt)
-    case .leavesHashSalts: types.contains(.cookies) && !types.contains(.hashSalt)
-    case .leavesServiceWorkers:
-      types.contains(.fetchCache) && !types.contains(.serviceWorkerRegistrations)
+    case .takesHashSalts, .takesServiceWorkers, .leavesHashSalts, .leavesServiceWorkers: false
     }
   }
 }

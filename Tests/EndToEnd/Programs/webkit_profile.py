@@ -3,6 +3,8 @@
   webkit_profile.py API PROFILE visit URL …        loads pages until each sets its title, and prints the titles
   webkit_profile.py API PROFILE list               prints what the engine finds of each site, as JSON
   webkit_profile.py API PROFILE hsts HOST …        remembers hosts as reached by HTTPS only
+  webkit_profile.py API PROFILE salts ORIGIN …     gives origins, as http_HOST_PORT, a salt for ids of devices each
+  webkit_profile.py API PROFILE remove SITE TYPE…  removes types of one site as the engine does it
   webkit_profile.py API PROFILE hold URL           loads a page, prints "ready", and stays until its input ends
 
 PROFILE is a folder; data and cache are directories in it.
@@ -86,16 +88,18 @@ def visit(session, urls):
     return titles
 
 
-def fetch(manager):
-    flag = WebKit.WebsiteDataTypes
-    names = {
-        "diskCache": flag.DISK_CACHE, "localStorage": flag.LOCAL_STORAGE,
-        "indexedDBDatabases": flag.INDEXEDDB_DATABASES, "cookies": flag.COOKIES,
-        "hashSalt": flag.DEVICE_ID_HASH_SALT, "hstsCache": flag.HSTS_CACHE,
-        "resourceLoadStatistics": flag.ITP,
-        "serviceWorkerRegistrations": flag.SERVICE_WORKER_REGISTRATIONS,
-        "fetchCache": flag.DOM_CACHE,
-    }
+flag = WebKit.WebsiteDataTypes
+names = {
+    "diskCache": flag.DISK_CACHE, "localStorage": flag.LOCAL_STORAGE,
+    "indexedDBDatabases": flag.INDEXEDDB_DATABASES, "cookies": flag.COOKIES,
+    "hashSalt": flag.DEVICE_ID_HASH_SALT, "hstsCache": flag.HSTS_CACHE,
+    "resourceLoadStatistics": flag.ITP,
+    "serviceWorkerRegistrations": flag.SERVICE_WORKER_REGISTRATIONS,
+    "fetchCache": flag.DOM_CACHE,
+}
+
+
+def records(manager):
     answer = []
 
     def done(source, result):
@@ -105,13 +109,31 @@ def fetch(manager):
     manager.fetch(flag.ALL, None, done)
     if not run(60):
         sys.exit("webkit_profile: nothing was fetched")
+    return answer[0]
+
+
+def remove(manager, site, types):
+    bits = flag(0)
+    for name in types:
+        bits |= names[name]
+
+    def done(source, result):
+        source.remove_finish(result)
+        loop.quit()
+
+    manager.remove(bits, [entry for entry in records(manager) if entry.get_name() == site], None, done)
+    if not run(60):
+        sys.exit("webkit_profile: nothing was removed")
+
+
+def fetch(manager):
     return [
         {
             "site": entry.get_name(),
             "types": {
                 name: entry.get_size(bit) for name, bit in names.items() if entry.get_types() & bit
             },
-        } for entry in answer[0]
+        } for entry in records(manager)
     ]
 
 
@@ -123,11 +145,26 @@ if act == "hsts":
         enforcer.set_policy(Soup.HSTSPolicy.new(host, 86400, False))
     stop()
 
+if act == "salts":
+    folder = os.path.join(data, "deviceidhashsalts", "1")
+    os.makedirs(folder, exist_ok=True)
+    for number, origin in enumerate(rest):
+        fields = {
+            "origin": GLib.Variant("s", origin), "parentOrigin": GLib.Variant("s", origin),
+            "lastTimeUsed": GLib.Variant("d", 1.7e9),
+        }
+        # WebKit reads a file back when its name has just 48 digits.
+        with open(os.path.join(folder, "%048X" % (number + (0xABCDEF << 168))), "wb") as file:
+            file.write(GLib.Variant("a{sv}", fields).get_data_as_bytes().get_data())
+    stop()
+
 session, manager = open_profile()
 if act == "visit":
     print("\n".join(visit(session, rest)))
 elif act == "list":
     print(json.dumps(fetch(manager)))
+elif act == "remove":
+    remove(manager, rest[0], rest[1:])
 elif act == "hold":
     visit(session, rest)
     print("ready", flush=True)
