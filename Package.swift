@@ -44,12 +44,19 @@ let package = Package(
     .library(name: "CookieCore", targets: ["CookieCore"]),
     .library(name: "StoreFormats", targets: ["StoreFormats"]),
   ],
+  traits: [
+    .trait(
+      name: "WebKitGTK",
+      description: "Builds pantler-webkit with WebKitGTK 6.0, from libwebkitgtk-6.0-dev")
+  ],
   targets: [
     .systemLibrary(name: "CPublicSuffix", providers: [.apt(["libpsl-dev"])]),
     .systemLibrary(name: "CIDN", providers: [.apt(["libidn2-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CWebKitGTK", pkgConfig: "webkitgtk-6.0", providers: [.apt(["libwebkitgtk-6.0-dev"])]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CFileAttributes"),
     .target(
@@ -132,10 +139,18 @@ let package = Package(
         "PantlerScreens",
       ], swiftSettings: language),
     .executableTarget(
+      name: "pantler-webkit",
+      dependencies: [
+        "CookieCore", "StoreModel", "EngineProtocol",
+        .target(name: "CWebKitGTK", condition: .when(traits: ["WebKitGTK"])),
+      ], swiftSettings: language),
+    .executableTarget(
       name: "foundation-jar", path: "Tests/FoundationJar", swiftSettings: language),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["pantler", "foundation-jar"], path: "Tests/EndToEnd",
-      exclude: ["Programs"], swiftSettings: language),
+      name: "EndToEndTests",
+      dependencies: [
+        "pantler", "pantler-webkit", "foundation-jar", "LiveEngines", "StoreModel", "CookieCore",
+      ], path: "Tests/EndToEnd", exclude: ["Programs"], swiftSettings: language),
     .target(
       name: "FuzzTargets", dependencies: ["CookieCore", "StoreModel", "StoreFormats"],
       swiftSettings: language),

@@ -3,36 +3,47 @@ import FoundationEssentials
 import StoreModel
 
 /// One line with a message in it, and with what of it is not understood.
-public struct EngineFrame: Hashable, Sendable {
+public struct EngineFrame: Sendable {
   /// The message.
-  public var message: EngineMessage
-  /// The members that this version does not know, in their places; all of an unknown message; nil for none.
-  public var rest: RawJSON?
+  public let message: EngineMessage
+  /// The line that it came in; nil for one that was made here.
+  private let source: [UInt8]?
 
   /// Wraps a message of this version.
   public init(_ message: EngineMessage) {
     self.message = message
+    source = nil
   }
 
   /// Reads a line without its end, or returns nil when it is no JSON object.
   ///
-  /// - Complexity: O(*n*); a line is read twice, once as it is and once for what it means.
+  /// - Complexity: O(*n*).
   public init?(line: [UInt8]) {
     let data = Data(line)
     let decoder = JSONDecoder()
-    guard let raw = try? decoder.decode(RawJSON.self, from: data), case .object = raw else {
-      return nil
-    }
     // What has another shape than this version's is of another version, whatever the decoder says about it.
     if let form = try? decoder.decode(EngineMessage.Form.self, from: data),
       let message = EngineMessage(form)
     {
       self.message = message
-      rest = Self.raw(form).flatMap { raw.remainder(after: $0) }
     } else {
+      guard let raw = try? decoder.decode(RawJSON.self, from: data), case .object = raw else {
+        return nil
+      }
       message = .unknown(id: Self.id(raw), name: Self.name(raw))
-      rest = raw
     }
+    source = line
+  }
+
+  /// The members that this version does not know, in their places; all of an unknown message; nil for none.
+  ///
+  /// - Complexity: O(*n*) in the line; most who read a message never ask.
+  public var rest: RawJSON? {
+    guard let source, let raw = try? JSONDecoder().decode(RawJSON.self, from: Data(source)) else {
+      return nil
+    }
+    guard let form = message.form else { return raw }
+    return Self.raw(form).flatMap { raw.remainder(after: $0) }
   }
 
   /// The line with its end; members that were not understood are in it again.
@@ -67,4 +78,15 @@ public struct EngineFrame: Hashable, Sendable {
     }
     return ""
   }
+}
+
+/// Frames are equal that say the same, whatever the order of their members.
+extension EngineFrame: Hashable {
+  /// Compares the messages and what was not understood.
+  public static func == (left: EngineFrame, right: EngineFrame) -> Bool {
+    left.message == right.message && left.rest == right.rest
+  }
+
+  /// Feeds the message.
+  public func hash(into hasher: inout Hasher) { hasher.combine(message) }
 }

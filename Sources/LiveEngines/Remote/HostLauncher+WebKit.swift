@@ -1,0 +1,29 @@
+import Glibc
+
+extension HostLauncher {
+  /// The host of WebKitGTK: the program beside this one, or else the first on the search path.
+  ///
+  /// Without a display it is run on a virtual one where `xvfb-run` is there, because views need one.
+  ///
+  /// - Parameters:
+  ///   - folder: where this program is.
+  ///   - environment: what the host gets; `PATH` is the search path.
+  package static func webKit(
+    beside folder: String, environment: [String: String]
+  ) -> HostLauncher {
+    let path = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let program =
+      find("pantler-webkit", in: [folder] + path) ?? folder + "/pantler-webkit"
+    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
+      environment[$0].map { !$0.isEmpty } ?? false
+    }
+    let virtual = hasDisplay ? nil : find("xvfb-run", in: path)
+    return HostLauncher(
+      name: "webkit", command: (virtual.map { [$0, "-a"] } ?? []) + [program],
+      environment: environment)
+  }
+
+  private static func find(_ program: String, in folders: [String]) -> String? {
+    folders.map { $0 + "/" + program }.first { access($0, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,152 @@
+#if WebKitGTK
+  import CWebKitGTK
+  import CookieCore
+  import StoreModel
+
+  /// What a view tells its engine.
+  enum ViewEvent {
+    /// It began to load, or its title or address changed.
+    case changed
+    /// A navigation waits for its cookies.
+    case held(HeldNavigation)
+    case navigated(LiveNavigation)
+    /// Its web process is gone.
+    case processDied(reason: String)
+  }
+
+  /// A web view of the engine, in no window.
+  @GLibActor
+  final class WebKitView {
+    let id: LiveView.ID
+    let pool: LivePool.ID
+    let store: WebKitStore
+    /// What it was made with.
+    let configuration: LiveConfiguration
+    /// The engine's view; another one after each death of the network process.
+    private(set) var view: OpaquePointer
+    let tell: @GLibActor (WebKitView, ViewEvent) -> Void
+    var state = LiveView.State.blank
+    /// Where it was before its view was made anew.
+    var lastURL: String?
+    var navigation: Navigation?
+    var decision: HeldDecision?
+    private let nextNavigation: @GLibActor () -> LiveNavigation.ID
+
+    /// Opens a blank view.
+    ///
+    /// - Parameters:
+    ///   - context: the engine's context, which stands for the pool.
+    ///   - nextNavigation: makes the id of a navigation.
+    ///   - tell: called with what happens to it.
+    init(
+      id: LiveView.ID, pool: LivePool.ID, context: OpaquePointer, store: WebKitStore,
+      configuration: LiveConfiguration,
+      nextNavigation: @escaping @GLibActor () -> LiveNavigation.ID,
+      tell: @escaping @GLibActor (WebKitView, ViewEvent) -> Void
+    ) throws(LiveFailure) {
+      guard let made = pantler_web_view_new(context, store.session) else {
+        throw .engine(message: "The engine made no view.")
+      }
+      self.id = id
+      self.pool = pool
+      self.store = store
+      self.configuration = configuration
+      self.nextNavigation = nextNavigation
+      self.tell = tell
+      view = OpaquePointer(made)
+      ViewSignals.connect(self)
+    }
+
+    /// What it is, for those who asked.
+    var description: LiveView {
+      LiveView(
+        id: id, name: configuration.name ?? id.rawValue, url: url, title: title, state: state,
+        engine: WebKitEngine.name, era: .webkitgtk, pool: pool, store: store.id,
+        jar: store.id.rawValue, heldSites: configuration.heldSites)
+    }
+
+    /// Where it is; nil before the first load.
+    var url: String? {
+      webkit_web_view_get_uri(webView).map { String(cString: $0) } ?? lastURL
+    }
+
+    /// The title of the page; nil when it has none.
+    var title: String? {
+      guard let title = webkit_web_view_get_title(webView).map({ String(cString: $0) }) else {
+        return nil
+      }
+      return title.isEmpty ? nil : title
+    }
+
+    var webView: UnsafeMutablePointer<WebKitWebView> { UnsafeMutablePointer(view) }
+
+    /// Makes the engine's view anew in the store's present session; the page is not loaded again.
+    ///
+    /// - Precondition: `letGo` was called.
+    func renew(context: OpaquePointer) {
+      state = .processDied
+      guard let made = pantler_web_view_new(context, store.session) else { return }
+      view = OpaquePointer(made)
+      ViewSignals.connect(self)
+    }
+
+    /// Lets go of the engine's view, but remembers where it was.
+    func letGo() {
+      lastURL = url
+      ViewSignals.disconnect(self)
+      webkit_web_view_try_close(webView)
+      g_object_unref(UnsafeMutableRawPointer(view))
+    }
+
+    /// Closes it; what it loads is called off.
+    func close() {
+      end(.cancelled)
+      letGo()
+    }
+
+    /// Starts a navigation and waits for its end; the one before is called off.
+    ///
+    /// - Parameter start: asks the engine to load something.
+    func navigate(_ start: () -> Void) async -> LiveNavigation {
+      end(.cancelled)
+      return await withCheckedContinuation { continuation in
+        var next = Navigation(id: nextNavigation())
+        next.waiters.append(continuation)
+        navigation = next
+        state = .loading
+        start()
+        tell(self, .changed)
+      }
+    }
+
+    /// Notes a navigation that the page itself began.
+    func beginUnlessUnderWay() {
+      guard navigation == nil else { return }
+      navigation = Navigation(id: nextNavigation())
+      state = .loading
+      tell(self, .changed)
+    }
+
+    /// Ends the navigation under way, if there is one.
+    ///
+    /// - Parameter failure: why it failed; nil when the page came, or what the engine said before.
+    func end(_ failure: PageFailure?) {
+      releaseDecision(proceeding: false)
+      guard let ended = navigation else { return }
+      navigation = nil
+      let outcome: LiveNavigation.Outcome
+      if let failure = failure ?? ended.failure {
+        outcome = .failed(failure: failure)
+        if state != .processDied { state = .failed(failure: failure) }
+      } else {
+        let status = ended.hops.last?.status ?? 0
+        outcome = .loaded(status: status, byteCount: nil)
+        state = .loaded(status: status)
+      }
+      let result = LiveNavigation(
+        id: ended.id, view: id, hops: ended.hops, outcome: outcome, title: title)
+      for waiter in ended.waiters { waiter.resume(returning: result) }
+      tell(self, .navigated(result))
+    }
+  }
+#endif
