@@ -38,7 +38,7 @@ struct SharedNameTests {
     var generator = SeededGenerator(seed: seed)
     let domains: [CookieText] = [
       "shop.example", "www.shop.example", "a.www.shop.example", "other.example", "192.0.2.1",
-      "2.1", ".shop.example", "a b",
+      "2.1", ".shop.example", "a b", "Shop.example", "192.0.513",
     ]
     let paths: [CookieText] = [
       "/", "/a", "/a/", "/a/b", "/ab", "", "x",

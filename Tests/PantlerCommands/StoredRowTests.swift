@@ -87,6 +87,45 @@ struct StoredRowTests {
     #expect(bench.stores.names("jar:d") == ["lang", "sid", "sid"])
   }
 
+  @Test("what the store alone tells is among the issues of a listing, and what another store says")
+  func storeIssues() async throws {
+    bench.stores.add(
+      "jar:d",
+      [
+        cookie("sid"), cookie("sid") { $0.path = "/cart" },
+        cookie("lang") { $0.encryptedValue = [1] },
+      ])
+    let lines = await bench.run("cookies", "jar:d", "--jsonl").output.split(separator: "\n")
+    #expect(lines.map { $0.contains("duplicateName") } == [true, true, false])
+    #expect(lines.map { $0.contains("undecryptable") } == [false, false, true])
+    #expect(await bench.run("cookies", "jar:d").output.contains("duplicateName"))
+  }
+
+  @Test("what the shared storage of an app says otherwise is an issue where both are listed")
+  func differsFromShared() async throws {
+    bench.stores.add(
+      "jar:web",
+      [cookie("same"), cookie("value") { $0.value = "x" }, cookie("lax") { $0.sameSite = .lax }],
+      app: "app", kind: .standard)
+    bench.stores.add(
+      "jar:shared", [cookie("value"), cookie("same"), cookie("lax")], lacking: [.sameSite],
+      app: "app")
+    bench.stores.add("jar:other", [cookie("value") { $0.value = "y" }])
+    func differing(_ words: String...) async -> [String] {
+      await bench.run(["cookies"] + words + ["--jsonl"]).output.split(separator: "\n")
+        .filter { $0.contains("differsFromShared") }.map(String.init)
+    }
+    let found = await differing()
+    #expect(found.count == 1 && found[0].contains("jar:web") && found[0].contains("\"value\""))
+    #expect(await differing("jar:web").isEmpty)
+    #expect(await differing("jar:web", "jar:shared", "-f", "issue:differsFromShared").count == 1)
+    let removed = await bench.run(
+      "rm", "jar:web", "jar:shared", "-f", "issue:differsFromShared", "--yes")
+    #expect(removed.status == 0)
+    #expect(bench.stores.names("jar:web").sorted() == ["lax", "same"])
+    #expect(bench.stores.names("jar:shared").count == 3)
+  }
+
   @Test("FR-32: rows that break the rule of their prefix are shown with it")
   func prefixes() async throws {
     bench.stores.add(

@@ -13,7 +13,9 @@ extension [Cookie] {
     if live.count <= SharedNames.pairwiseCount {
       findPairs(among: live, into: &found)
     } else {
-      let groups = Dictionary(grouping: live) { SharedNames.Group(self[$0]) }
+      let groups = Dictionary(grouping: positionsThatMayMeet(among: live)) {
+        SharedNames.Group(self[$0])
+      }
       for group in groups.values where group.count > 1 {
         if group.count <= SharedNames.pairwiseCount {
           findPairs(among: group, into: &found)

@@ -8,20 +8,28 @@ struct RemovalMatcher: Sendable {
   private let now: Timestamp
   private let apps: [StoreID: String]
   private let context: PlanContext
-  private let words: [StoreID: IssueWords]
+  /// The issues of cookies that more than the cookie tells, where the filter asks for any.
+  private let issues: [StoreID: [CookieKey: [String]]]
 
   init(
     _ filter: Filter, _ session: CommandSession, _ stores: [StoreDescription],
-    _ context: PlanContext
+    _ context: PlanContext, others: SharedReading.Sources
   ) {
     self.filter = filter
     self.context = context
     suffixes = session.host.publicSuffixes
     let now = session.host.now()
     self.now = now
-    words = Dictionary(
-      stores.map { ($0.id, IssueWords(context.snapshots[$0.id], for: filter, now: now)) },
-      uniquingKeysWith: { $1 })
+    var issues: [StoreID: [CookieKey: [String]]] = [:]
+    for store in stores where filter.fields.contains(.issue) {
+      let cookies = context.snapshots[store.id]?.cookies ?? []
+      let words = IssueWords(cookies, shared: others.held(against: store), now: now)
+      for (position, cookie) in cookies.enumerated() {
+        let found = words.words(for: cookie, at: position, [])
+        if !found.isEmpty { issues[store.id, default: [:]][cookie.key] = found }
+      }
+    }
+    self.issues = issues
     apps = Dictionary(stores.map { ($0.id, $0.app.name) }, uniquingKeysWith: { $1 })
   }
 
@@ -30,8 +38,10 @@ struct RemovalMatcher: Sendable {
     var subject = FilterSubject(
       cookie: cookie, site: suffixes.site(ofHost: cookie.domain.text).name,
       store: store.rawValue, app: apps[store] ?? "", now: now)
-    let issues = cookie.issues(now: now, publicSuffixes: suffixes)
-    subject.issues = words[store]?.words(for: cookie, issues) ?? issues.map(\.rawValue)
+    subject.issues = cookie.issues(now: now, publicSuffixes: suffixes).map(\.rawValue)
+    if !issues.isEmpty {
+      subject.issues += issues[store]?[cookie.key] ?? []
+    }
     subject.isGuarded = context.isGuarded(cookie, in: store)
     return filter.matches(subject)
   }

@@ -59,7 +59,8 @@ enum RemoveCommand {
     let status = session.report(readings)
     guard status != .failed else { return .failed }
     let context = await session.manager.planContext()
-    let request = try request(session, stores, context)
+    let others = await SharedReading.sources(readings, session)
+    let request = try request(session, stores, context, others)
     let plan: Plan
     do {
       plan = try await session.manager.planRemoval(
@@ -77,7 +78,8 @@ enum RemoveCommand {
   }
 
   private static func request(
-    _ session: CommandSession, _ stores: [StoreDescription], _ context: PlanContext
+    _ session: CommandSession, _ stores: [StoreDescription], _ context: PlanContext,
+    _ others: SharedReading.Sources
   ) throws(CommandFailure) -> RemovalRequest {
     let arguments = session.arguments
     var request = RemovalRequest(stores: Set(stores.map(\.id)))
@@ -94,7 +96,7 @@ enum RemoveCommand {
       guard !filter.isEmpty else {
         throw .usage(.other("an empty filter is no condition; “--all” deletes everything"))
       }
-      let matcher = RemovalMatcher(filter, session, stores, context)
+      let matcher = RemovalMatcher(filter, session, stores, context, others: others)
       request.matching = { matcher.matches($0, in: $1) }
       request.matchingData = { matcher.matches($0, in: $1) }
     }

@@ -1,24 +1,37 @@
 import CookieCore
 import StoreModel
 
-/// What filters call the issues of one store's cookies.
+/// What the issues of one store's cookies are called.
 struct IssueWords: Sendable {
-  private let duplicates: Set<CookieKey>
+  /// Positions of cookies that go with a request together with another of their name.
+  private var sharing: Set<Int> = []
+  /// Positions of cookies that the shared storage says otherwise of.
+  private var differing: Set<Int> = []
 
-  /// Looks for what only the whole store tells, where a filter asks for it.
-  init(_ snapshot: StoreSnapshot?, for filter: Filter, now: Timestamp) {
-    guard let cookies = snapshot?.cookies, filter.fields.contains(.issue) else {
-      duplicates = []
-      return
+  /// Looks for what only the whole store tells, and others.
+  ///
+  /// - Parameter shared: what is held against the store, with what one of the two cannot hold.
+  init(_ cookies: [Cookie], shared: [SharedReading], now: Timestamp) {
+    sharing = Set(cookies.positionsSharingNames(at: now))
+    for reading in shared where !reading.cookies.isEmpty {
+      let byName = Dictionary(grouping: reading.cookies, by: \.name)
+      for (position, cookie) in cookies.enumerated() {
+        guard let theirs = byName[cookie.name]?.last(where: { $0.key == cookie.key }),
+          !cookie.agrees(with: theirs, ignoring: reading.lacking)
+        else { continue }
+        differing.insert(position)
+      }
     }
-    duplicates = Set(cookies.positionsSharingNames(at: now).map { cookies[$0].key })
   }
 
-  /// The words for one cookie, its own issues known.
-  func words(for cookie: Cookie, _ issues: [CookieIssue]) -> [String] {
+  /// The words for the cookie at a position, its own issues known.
+  func words(for cookie: Cookie, at position: Int, _ issues: [CookieIssue]) -> [String] {
     var words = issues.map(\.rawValue)
-    if !duplicates.isEmpty, duplicates.contains(cookie.key) {
+    if !sharing.isEmpty, sharing.contains(position) {
       words.append(StoreIssue.duplicateName.rawValue)
+    }
+    if !differing.isEmpty, differing.contains(position) {
+      words.append(StoreIssue.differsFromShared.rawValue)
     }
     if cookie.encryptedValue != nil { words.append(StoreIssue.undecryptable.rawValue) }
     return words

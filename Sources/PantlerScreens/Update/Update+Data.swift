@@ -85,12 +85,10 @@ extension BrowserState {
 
   private func sharedPartners(of web: Int) -> [Int] {
     let own = library[web].description
-    guard own.kind != .shared else { return [] }
     return library.entries.indices.filter { slot in
       let other = library[slot].description
-      guard other.kind == .shared else { return false }
-      return AppID(other.app) == AppID(own.app)
-        || pairs.contains { $0.web == own.id && $0.shared == other.id }
+      return other.isShared(
+        with: own, isLinked: pairs.contains { $0.web == own.id && $0.shared == other.id })
     }
   }
 

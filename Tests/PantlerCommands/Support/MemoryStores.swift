@@ -27,13 +27,14 @@ final class MemoryStores: StoreDriver {
   /// Adds a store.
   @discardableResult
   func add(
-    _ name: String, _ cookies: [Cookie], lacking: Set<CookieAttribute> = [],
+    _ name: String, _ cookies: [Cookie], lacking: Set<CookieAttribute> = [], app: String? = nil,
+    kind: StoreDescription.Kind = .shared,
     keeps: @escaping @Sendable (Cookie) -> Cookie = { $0 }
   ) -> StoreID {
     let id = StoreID(rawValue: name)
     let description = StoreDescription(
-      id: id, app: App(id: name, name: "App", engine: .jar), kind: .shared, format: .pantlerJSON,
-      path: "/memory/" + name, title: "jar",
+      id: id, app: App(id: app ?? name, name: "App", engine: .jar), kind: kind,
+      format: .pantlerJSON, path: "/memory/" + name, title: "jar",
       capabilities: StoreCapabilities(
         refusals: [.listViews: "A file has no views."], unrepresentable: lacking))
     state.withLock {
