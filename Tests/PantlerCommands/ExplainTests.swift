@@ -56,6 +56,8 @@ struct ExplainTests {
     let answer = try await explain("https://shop.example/", "--set-cookie", "@" + path)
     #expect(answer["cookieHeader"] == nil)
     #expect(answer["cookieHeaderBase64"] as? String == Base64.encode([0x61, 0x3D, 0xFF]))
+    let literal = try await explain("https://shop.example/", "--set-cookie", "@@a=b")
+    #expect(literal["cookieHeader"] as? String == "@a=b")
     let missing = await bench.run(
       "explain", "https://shop.example/", "--set-cookie", "@/nowhere/at/all")
     #expect(missing.status == 1)

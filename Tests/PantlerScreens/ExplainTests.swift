@@ -232,6 +232,47 @@ struct ExplainTests {
         + "--set-cookie 'a=b; Path=/x'")
   }
 
+  @Test("A line that begins with @ is a line, on the page and in the command that is copied")
+  func literalAt() {
+    var session = Self.page()
+    session.press("a")
+    session.type("@a=b")
+    session.press("Enter")
+    #expect(session.text.contains("1 + stored      @a"))
+    session.press("y")
+    let copied = session.effects.compactMap { effect -> String? in
+      if case .copy(let text, _) = effect { text } else { nil }
+    }
+    #expect(copied.last?.hasSuffix("--set-cookie @@a=b") == true)
+  }
+
+  @Test(
+    "Only cookies that the answer can depend on are looked at, and none of those is missed",
+    arguments: [
+      "https://shop.test/", "https://www.shop.test/", "https://shop.test./", "https://test/",
+      "https://192.0.2.1/", "https://[2001:db8::7]/", "https://xn--bcher-kva.example/",
+      "https://a.b.co.uk/", "https://co.uk/", "file:///x",
+    ])
+  func relevantCookies(url: String) throws {
+    let domains = [
+      "shop.test", ".shop.test", "www.shop.test", "a.www.shop.test", "test", "news.example",
+      "192.0.2.1", "[2001:db8::7]", "bücher.example", "xn--bcher-kva.example", "b.co.uk", "co.uk",
+      "uk", "Shop.Test", "shop.test.", "a b", "",
+    ]
+    let cookies = domains.enumerated().map { Samples.cookie("c\($0)", $1, hostOnly: $0 % 2 == 0) }
+    let contents = Samples.contents(Samples.snapshot(Samples.notes, cookies))
+    var written = WrittenCookieQuestion(url: url)
+    written.setCookies = ["new=1; Domain=shop.test"]
+    written.receivedFrom = "https://www.shop.test/"
+    var question = try written.question(now: Samples.now, publicSuffixes: .builtin)
+    question.storedCookies = cookies
+    let whole = Explanation(question)
+    let concerned = contents.cookies(concerning: question)
+    #expect(concerned.count < cookies.count || question.url.host == nil)
+    question.storedCookies = concerned
+    #expect(Explanation(question) == whole)
+  }
+
   @Test("The page fits small windows, and its keys are in its help")
   func small() {
     var session = Self.page(width: 60, height: 20)

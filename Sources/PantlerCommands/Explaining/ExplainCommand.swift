@@ -10,7 +10,7 @@ enum ExplainCommand {
         .value("store", "STORE", "the store whose cookies are asked about"),
         .value(
           "set-cookie", "STRING|@FILE", repeatable: true,
-          "a Set-Cookie value that is received first; may be repeated"),
+          "a Set-Cookie value that is received first, or a file with one; may be repeated"),
         .value("received-from", "URL", "where they are received from; the URL itself without it"),
         .value("set-by", "API", "http or script (http)"),
         .value("read-by", "API", "http or script (http)"),
@@ -22,7 +22,11 @@ enum ExplainCommand {
         .value("at", "TIME", "when: RFC 3339, seconds since 1970, or an HTTP date (now)"), .json,
         .values,
       ],
-      details: "Without --site-for-cookies the user goes to the URL: a top-level navigation.",
+      details: """
+        Without --site-for-cookies the user goes to the URL: a top-level navigation. A value of
+        --set-cookie that begins with @ names a file whose bytes are taken as they are; @@ stands for
+        a value that itself begins with @.
+        """,
       examples: [
         ("pantler explain https://shop.example/cart --store epiphany", "asks about a store"),
         (
@@ -91,6 +95,7 @@ enum ExplainCommand {
 
   private static func setCookie(_ text: String) throws(CommandFailure) -> CookieText {
     guard text.hasPrefix("@") else { return CookieText(text) }
+    if text.hasPrefix("@@") { return CookieText(String(text.dropFirst())) }
     do {
       return CookieText(bytes: try FileBytes.read(String(text.dropFirst())))
     } catch {

@@ -114,8 +114,8 @@ package struct ExplainPage: Equatable, Sendable {
 package struct ExplainRequest: Equatable, Sendable {
   /// The question.
   package var written: WrittenCookieQuestion
-  /// The cookies of the store.
-  package var cookies: [Cookie]
+  /// What the store holds.
+  package var contents: StoreContents
   /// The engines whose differences are told.
   package var engines: [CookieEngine]
   /// The time that is meant where none is written.
@@ -123,12 +123,12 @@ package struct ExplainRequest: Equatable, Sendable {
 
   /// Works out the answer.
   ///
-  /// - Complexity: O(*n*) in the cookies of the store.
+  /// - Complexity: O(*n*) in the sites of the store and in the cookies of the URL's own site.
   package func answer(
     publicSuffixes: PublicSuffixes
   ) throws(WrittenCookieQuestion.Fault) -> Explanation {
     var question = try written.question(now: now, publicSuffixes: publicSuffixes)
-    question.storedCookies = cookies
+    question.storedCookies = contents.cookies(concerning: question)
     question.engines = engines
     return Explanation(question)
   }

@@ -60,7 +60,7 @@ extension BrowserState {
     page.askedAt = asOf
     overlays[index] = .explain(page)
     let request = ExplainRequest(
-      written: page.written, cookies: contents.cookies,
+      written: page.written, contents: contents,
       engines: entry.description.app.engine.cookieEngines, now: asOf)
     return [.explain(request, token: page.token)]
   }

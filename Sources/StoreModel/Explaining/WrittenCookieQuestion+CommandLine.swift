@@ -17,7 +17,11 @@ extension WrittenCookieQuestion {
       if let value { arguments += [name, value] }
     }
     if isNavigation { arguments.append("--navigation") }
-    for setCookie in setCookies { arguments += ["--set-cookie", setCookie.text] }
+    // What begins with @ names a file there, unless a second @ stands before it.
+    for setCookie in setCookies {
+      let text = setCookie.text
+      arguments += ["--set-cookie", text.hasPrefix("@") ? "@" + text : text]
+    }
     return commandText(arguments)
   }
 }
