@@ -21,7 +21,7 @@ extension Catalogues {
       return KeyContext.allCases.flatMap { context in
         (keymap.tables[context]?.issues() ?? []).map { "\(context.title): \(text(for: $0))" }
       }
-    })
+    }, words: LinearWords.own)
 
   private static func text(for issue: KeymapIssue<PantlerScreens.Command>) -> String {
     switch issue {

@@ -67,6 +67,7 @@ struct InterfaceTerminalTests {
     let errors = String(decoding: try session.home.bytes("errors"), as: UTF8.self)
     #expect(errors.count { $0 == "\n" } == 1 && errors.hasSuffix("\n"))
     #expect(errors.contains(reason) && errors.contains("pantler cookies"))
+    #expect(errors.contains("pantler --linear"))
     #expect(try session.home.bytes("output").isEmpty)
   }
 

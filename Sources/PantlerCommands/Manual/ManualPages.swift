@@ -31,6 +31,14 @@ enum ManualPages {
       }
       page.term(binding.keys, binding.title)
     }
+    page.heading("WITHOUT A SCREEN")
+    page.paragraph(
+      "With --linear nothing is drawn: lines of words are answered with sentences, as screen readers, simple "
+        + "terminals and pipes need it. Lists have numbers, questions have numbered answers of which an empty line "
+        + "takes the one that changes nothing, and the names of the keys above are words, too.")
+    for word in keys.words {
+      page.term(word.word, word.help.prefix(1).uppercased() + word.help.dropFirst())
+    }
     page.heading("EXIT STATUS")
     for (status, meaning) in [
       ("0", "done"), ("1", "failed"), ("2", "wrong usage"),
@@ -58,6 +66,7 @@ enum ManualPages {
     page.heading("ENVIRONMENT")
     for (name, meaning) in [
       ("PANTLER_THEME", "the theme, instead of the one in the settings"),
+      ("PANTLER_ACCESSIBLE", "1 means --linear: no screen, but lines of words"),
       ("NO_COLOR", "when it is not empty: no colour, but bold, underlined and reversed text"),
       ("ESCDELAY", "how many milliseconds to wait for the rest of a key after Escape (50)"),
       ("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR", "where settings, journal and locks are"),

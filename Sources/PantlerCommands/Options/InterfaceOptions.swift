@@ -6,12 +6,15 @@ package struct InterfaceOptions: Hashable, Sendable {
   package var isASCII: Bool
   /// Whether the mouse is left alone.
   package var ignoresMouse: Bool
+  /// Whether lines are answered with sentences, in place of a screen.
+  package var isLinear: Bool
 
   static let specification = CommandSpecification(
     "", "the terminal interface",
     options: [
       .value("theme", "NAME", "the theme, as pantler theme list shows"),
       .flag("ascii", "draw with ASCII only"), .flag("no-mouse", "leave the mouse alone"),
+      .flag("linear", "no screen: lines of words, for screen readers and any terminal or pipe"),
     ], examples: [])
 
   /// The words of a command line that ask for the same.
@@ -27,5 +30,11 @@ package struct InterfaceOptions: Hashable, Sendable {
     theme = parsed.value("theme")
     isASCII = parsed.has("ascii")
     ignoresMouse = parsed.has("no-mouse")
+    isLinear = parsed.has("linear")
+  }
+
+  /// Whether lines are asked for, by the option or by the environment.
+  package func isLinear(in environment: [String: String]) -> Bool {
+    isLinear || !["", "0"].contains(environment["PANTLER_ACCESSIBLE"] ?? "")
   }
 }

@@ -128,14 +128,18 @@ package struct KeyCatalogue: Sendable {
   package var bindings: @Sendable (_ preset: String) -> [Binding]
   /// What is wrong with a preset, one sentence each.
   package var problems: @Sendable (_ preset: String) -> [String]
+  /// What can be typed where there is no screen, each with what it does.
+  package var words: [(word: String, help: String)]
 
   /// Takes every field as it is.
   package init(
     presets: [String], bindings: @escaping @Sendable (_ preset: String) -> [Binding],
-    problems: @escaping @Sendable (_ preset: String) -> [String]
+    problems: @escaping @Sendable (_ preset: String) -> [String],
+    words: [(word: String, help: String)] = []
   ) {
     self.presets = presets
     self.bindings = bindings
     self.problems = problems
+    self.words = words
   }
 }

@@ -33,15 +33,15 @@ package final class Output: Sendable {
   package var failure: Failure? { state.withLock(\.failure) }
 
   /// Whether nothing more can be written.
-  var isBroken: Bool { failure != nil }
+  package var isBroken: Bool { failure != nil }
 
   /// Adds text.
-  func write(_ text: String) {
+  package func write(_ text: String) {
     write(bytes: Array(text.utf8))
   }
 
   /// Adds text and a line end.
-  func line(_ text: String) {
+  package func line(_ text: String) {
     write(text + "\n")
   }
 

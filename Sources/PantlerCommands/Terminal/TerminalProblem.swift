@@ -15,8 +15,8 @@ package enum TerminalProblem: Hashable, Sendable {
 
   /// One line that names the problem and the way out.
   package var message: String {
-    "pantler: \(what). “pantler stores”, “pantler cookies” and others work without a screen; "
-      + "see “pantler --help”."
+    "pantler: \(what). “pantler --linear” works without a screen, as “pantler stores”, "
+      + "“pantler cookies” and others do; see “pantler --help”."
   }
 
   private var what: String {

@@ -92,6 +92,9 @@ package struct ExplainPage: Equatable, Sendable {
   /// Moves through the lines.
   mutating func move(_ command: Command) { viewport.apply(command) }
 
+  /// Selects a line.
+  mutating func select(_ position: Int) { viewport.select(position) }
+
   /// Scrolls by some lines.
   mutating func scroll(by rows: Int) { viewport.scroll(by: rows) }
 

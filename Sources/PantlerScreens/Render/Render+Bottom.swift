@@ -48,25 +48,7 @@ extension Canvas {
       return Part(
         "valid, \(AmountText.count(state.scan.cookies.count, "cookie")) match\(state.scan.cookies.count == 1 ? "es" : "")\(more)",
         .inputValid)
-    case .command: return Part("Tab completes", .inputHint)
-    case .find: return Part("n next, N previous", .inputHint)
-    case .exportPath(let request):
-      return Part(
-        "\(AmountText.count(request.count, "cookie")); .json .txt .binarycookies", .inputHint)
-    case .importPath: return Part("Enter plans it; nothing is changed yet", .inputHint)
-    case .explainURL, .explain: return Part(questionHint(prompt), .inputHint)
-    }
-  }
-
-  private func questionHint(_ prompt: Prompt) -> String {
-    switch prompt.kind {
-    case .explain(.site): "a site, none for mixed frames, empty for the user"
-    case .explain(.topLevelSite): "a site; empty for that of the page"
-    case .explain(.time): "a date, or 30d for in 30 days; empty for now"
-    case .explain(.container): "such as userContextId=1; empty for none"
-    case .explain(.receivedFrom): "empty for the URL"
-    case .explain(.setCookie): "what follows “Set-Cookie: ”"
-    default: "what is sent there, and why the rest is not"
+    default: return Part(prompt.hint, .inputHint)
     }
   }
 

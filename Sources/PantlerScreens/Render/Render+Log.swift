@@ -96,7 +96,7 @@ extension StoreEvent {
 
 extension StoreEvent.Kind {
   /// The word for people.
-  fileprivate var title: String {
+  var title: String {
     switch self {
     case .observerUp: "observed"
     case .observerDown: "unwatched"

@@ -60,6 +60,27 @@ struct Prompt: Equatable, Sendable {
   }
 }
 
+extension Prompt {
+  /// What to write, in a few words.
+  var hint: String {
+    switch kind {
+    case .filter: "words, or fields such as site:example.org"
+    case .command: "Tab completes"
+    case .find: "n next, N previous"
+    case .exportPath(let request):
+      "\(AmountText.count(request.count, "cookie")); .json .txt .binarycookies"
+    case .importPath: "Enter plans it; nothing is changed yet"
+    case .explain(.site): "a site, none for mixed frames, empty for the user"
+    case .explain(.topLevelSite): "a site; empty for that of the page"
+    case .explain(.time): "a date, or 30d for in 30 days; empty for now"
+    case .explain(.container): "such as userContextId=1; empty for none"
+    case .explain(.receivedFrom): "empty for the URL"
+    case .explain(.setCookie): "what follows “Set-Cookie: ”"
+    case .explainURL, .explain(.url): "what is sent there, and why the rest is not"
+    }
+  }
+}
+
 /// A message on the line above the hints.
 package struct Notice: Equatable, Sendable {
   /// How it is meant.

@@ -7,6 +7,16 @@ package enum Message: Equatable, Sendable {
   /// A key, a paste, the mouse, a new size, or the terminal's own news.
   case terminal(TerminalEvent)
 
+  // Words, where lines are typed in place of keys
+  /// A command was asked for by its name.
+  case asked(Command)
+  /// A line of the `:` line's language was written.
+  case commanded(String)
+  /// A line of what has the keys was chosen, by its position.
+  case picked(Int)
+  /// A whole text was written where one is asked for.
+  case entered(String)
+
   // Answers
   /// Stores were looked for.
   case discovered(Discovery, at: Timestamp)

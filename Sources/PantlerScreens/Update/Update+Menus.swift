@@ -228,6 +228,7 @@ extension BrowserState {
     switch outcome {
     case .sentToTerminal:
       notice = Notice("The \(what) was sent to the terminal.")
+    case .written: notice = Notice("The line above is the \(what).")
     case .tooLarge(let limit):
       notice = Notice(
         "Not sent: terminals take at most \(AmountText.grouped(limit)) bytes. Take it from here, or E exports.",

@@ -68,7 +68,8 @@ extension BrowserState {
     }
   }
 
-  private func position(of id: RowID) -> Int? {
+  /// The position of a row that was met before; nil when it is gone.
+  func position(of id: RowID) -> Int? {
     switch id {
     case .cookie(let item):
       guard let reference = library.reference(to: item) else { return nil }

@@ -18,6 +18,12 @@ extension BrowserState {
   fileprivate mutating func handle(_ message: Message) -> [Effect] {
     switch message {
     case .terminal(let event): return handle(event)
+    case .asked(let command):
+      pendingKeys = []
+      return perform(command)
+    case .commanded(let line): return run(commandLine: line)
+    case .picked(let position): return pick(position)
+    case .entered(let text): return take(text: text)
     case .discovered(let discovery, let time):
       note(time)
       return adopt(discovery)

@@ -34,6 +34,9 @@ package enum CopyOutcome: Equatable, Sendable {
 
   /// The terminal knows no such request, or is gone.
   case unsupported
+
+  /// It was written out in a line of its own.
+  case written
 }
 
 /// A screen that grids are shown on and keys come from.

@@ -10,7 +10,6 @@ import StoreModel
   /// Shows the interface until it is left, and returns the exit status.
   static func run(_ options: InterfaceOptions, host: CommandHost) async -> Int32 {
     let support: InterfaceSupport
-    let driver: NcursesTerminal
     do {
       support = try InterfaceSupport(host: host)
     } catch {
@@ -25,6 +24,10 @@ import StoreModel
         "pantler: there is no theme “\(shown)”\(hint ?? ".") “pantler theme” lists them.", status: 2
       )
     }
+    if options.isLinear(in: host.environment) {
+      return await converse(support, themes, options, host)
+    }
+    let driver: NcursesTerminal
     do {
       driver = try NcursesTerminal(
         TerminalOptions(
@@ -33,18 +36,45 @@ import StoreModel
     } catch {
       return fail(TerminalProblem(error).message)
     }
+    let runner = InterfaceRunner(
+      front: ScreenFront(driver: driver, themes: themes), manager: support.manager,
+      publicSuffixes: host.publicSuffixes, services: services(support, host),
+      state: state(on: driver.profile, support, themes, options, host))
+    await runner.run()
+    return 0
+  }
+
+  /// Answers lines with sentences until the input ends or a person leaves.
+  private static func converse(
+    _ support: InterfaceSupport, _ themes: ThemeLibrary, _ options: InterfaceOptions,
+    _ host: CommandHost
+  ) async -> Int32 {
+    let front = LinearFront(
+      input: LineInput(), output: host.output, signals: host.interruptions())
+    let runner = InterfaceRunner(
+      front: front, manager: support.manager, publicSuffixes: host.publicSuffixes,
+      services: services(support, host),
+      state: state(on: LinearPresenter.profile, support, themes, options, host))
+    await runner.run()
+    return front.signal.map { 128 + $0 } ?? 0
+  }
+
+  /// The state before anything is read.
+  private static func state(
+    on profile: TerminalProfile, _ support: InterfaceSupport, _ themes: ThemeLibrary,
+    _ options: InterfaceOptions, _ host: CommandHost
+  ) -> BrowserState {
+    let settings = support.configuration
     let preset = KeyPreset(rawValue: settings.keys) ?? .vi
-    var state = BrowserState(terminal: driver.profile, keymap: preset.keymap)
+    var state = BrowserState(terminal: profile, keymap: preset.keymap)
     state.looks.preset = preset
     state.looks.theme = options.theme ?? settings.theme
+    state.looks.themes =
+      [ThemeLibrary.automatic] + themes.names.filter { $0 != ThemeLibrary.automatic }
     state.guards = support.guards
     state.savedFilters = settings.filters
     state.asOf = host.now()
-    let runner = InterfaceRunner(
-      driver: driver, manager: support.manager, publicSuffixes: host.publicSuffixes,
-      themes: themes, services: services(support, host), state: state)
-    await runner.run()
-    return 0
+    return state
   }
 
   private static func services(

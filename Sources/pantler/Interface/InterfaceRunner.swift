@@ -6,14 +6,12 @@ import StoreModel
 
 /// Runs the terminal interface: one loop reads messages, and effects are carried out beside it.
 @MainActor final class InterfaceRunner {
-  let driver: any TerminalDriver
+  let front: any InterfaceFront
   let manager: StoreManager
   let services: InterfaceServices
   let publicSuffixes: PublicSuffixes
   let mailbox = Mailbox()
-  private let themes: ThemeLibrary
   private var state: BrowserState
-  private var theme: (name: String, appearance: Theme.Appearance?, theme: Theme)?
   private var timers: [(milliseconds: Int, message: Message)] = []
   /// The tasks that answer effects, by number.
   private var tasks: [Int: Task<Void, Never>] = [:]
@@ -23,36 +21,36 @@ import StoreModel
   /// The tasks that change stores, by the token of their effect.
   private var acts: [Int: Task<Void, Never>] = [:]
   private var lastFrame: ContinuousClock.Instant?
+  /// How many answers are waited for.
+  private var pendingAnswers = 0
 
   /// The shortest time between two frames while messages keep coming.
   private static let frameInterval = Duration.milliseconds(16)
 
   init(
-    driver: any TerminalDriver, manager: StoreManager, publicSuffixes: PublicSuffixes,
-    themes: ThemeLibrary, services: InterfaceServices, state: BrowserState
+    front: any InterfaceFront, manager: StoreManager, publicSuffixes: PublicSuffixes,
+    services: InterfaceServices, state: BrowserState
   ) {
-    self.driver = driver
+    self.front = front
     self.manager = manager
     self.publicSuffixes = publicSuffixes
-    self.themes = themes
     self.services = services
     self.state = state
-    self.state.looks.themes =
-      [ThemeLibrary.automatic] + themes.names.filter { $0 != ThemeLibrary.automatic }
   }
 
   /// Shows the interface until it is left.
   func run() async {
     let starting = PantlerScreens.start(&state)
+    // What is read first is on its way when the state is shown first.
+    pendingAnswers += 1
     present()
-    let pumps = [pumpTerminal(), await pumpEvents()]
+    let pumps = [pumpFront(), await pumpEvents()]
     let logKeeper = await keepLog()
     carryOut(starting)
+    pendingAnswers -= 1
     for await item in mailbox.items {
-      let effects = update(&state, on: mailbox.open(item, at: services.now()))
-      let goesOn = carryOut(effects)
-      if !goesOn { break }
-      if mailbox.isEmpty || isFrameDue { present() }
+      if let message = mailbox.open(item, at: services.now()), !take(message) { break }
+      if mailbox.isEmpty || isFrameDue, !present() { break }
     }
     await end(pumps)
     logKeeper?.cancel()
@@ -60,11 +58,14 @@ import StoreModel
     await logKeeper?.value
   }
 
-  /// Feeds keys, mouse and sizes into the stream, whatever the loop is doing.
-  private func pumpTerminal() -> Task<Void, Never> {
-    let (events, mailbox) = (driver.events, mailbox)
+  /// Applies a message and carries out what follows; false when the program is to end.
+  private func take(_ message: Message) -> Bool { carryOut(update(&state, on: message)) }
+
+  /// Feeds what a person does into the stream, whatever the loop is doing.
+  private func pumpFront() -> Task<Void, Never> {
+    let (events, mailbox) = (front.events, mailbox)
     return Task {
-      await Self.pump(events) { mailbox.post(.terminal($0)) }
+      await Self.pump(events) { mailbox.post($0) }
       // A terminal that went without saying so is gone all the same.
       mailbox.post(.terminal(.closed))
     }
@@ -94,30 +95,17 @@ import StoreModel
     lastFrame.map { $0.duration(to: .now) >= Self.frameInterval } ?? true
   }
 
-  private func present() {
-    let frame = render(state, theme: currentTheme, size: state.terminal.size)
-    driver.present(frame.grid, cursor: frame.cursor)
-    lastFrame = .now
-    // A timer begins when what it is about was seen.
-    for timer in timers { start(timer.milliseconds, timer.message) }
-    timers = []
-  }
-
-  private var currentTheme: Theme {
-    let (name, appearance) = (state.looks.theme, state.looks.appearance)
-    if let theme, theme.name == name, theme.appearance == appearance { return theme.theme }
-    let loaded = loadTheme(name, appearance)
-    theme = (name, appearance, loaded)
-    return loaded
-  }
-
-  private func loadTheme(_ name: String, _ appearance: Theme.Appearance?) -> Theme {
-    let depth = driver.profile.depth
-    do {
-      return try themes.theme(named: name, depth: depth, background: appearance ?? .dark)
-    } catch {
-      // A broken theme of a person's own must not keep them from choosing another.
-      return .plain
+  /// Shows the state, and goes on with what was written before; false when the program is to end.
+  @discardableResult
+  private func present() -> Bool {
+    while true {
+      let messages = front.present(state, isBusy: pendingAnswers > 0 || !mailbox.isEmpty)
+      lastFrame = .now
+      // A timer begins when what it is about was seen.
+      for timer in timers { start(timer.milliseconds, timer.message) }
+      timers = []
+      guard !messages.isEmpty else { return true }
+      for message in messages where !take(message) { return false }
     }
   }
 
@@ -140,26 +128,38 @@ import StoreModel
     for effect in effects {
       switch effect {
       case .quit: return false
-      case .redraw: driver.invalidate()
-      case .suspend: driver.suspend()
+      case .redraw: front.invalidate()
+      case .suspend: front.suspend()
       case .after(let milliseconds, let message): timers.append((milliseconds, message))
       case .continueScan(let generation): mailbox.post(.scanContinues(generation: generation))
-      case .copy(let text, let what): mailbox.post(.copied(text, what: what, driver.copy(text)))
+      case .copy(let text, let what): mailbox.post(.copied(text, what: what, front.copy(text)))
       case .cancel(let token): acts[token]?.cancel()
       case .apply(let plan, let force, let token):
-        acts[token] = keep(Task { mailbox.post(await apply(plan, force: force, token: token)) })
+        acts[token] = reply { await self.apply(plan, force: force, token: token) }
       case .undo(let id, let token):
-        acts[token] = keep(Task { mailbox.post(await undo(id, isRedo: false, token: token)) })
+        acts[token] = reply { await self.undo(id, isRedo: false, token: token) }
       case .redo(let id, let token):
-        acts[token] = keep(Task { mailbox.post(await undo(id, isRedo: true, token: token)) })
+        acts[token] = reply { await self.undo(id, isRedo: true, token: token) }
       case .watchLink(let terms):
         watches[[terms.web, terms.shared]]?.cancel()
         watches[[terms.web, terms.shared]] = keep(Task { await watch(terms) })
       case .endWatch(let web, let shared): watches[[web, shared]]?.cancel()
-      default: keep(Task { mailbox.post(await answer(effect)) })
+      default: reply { await self.answer(effect) }
       }
     }
     return true
+  }
+
+  /// Begins a task that answers with one message.
+  @discardableResult
+  private func reply(_ answer: @escaping @MainActor () async -> Message) -> Task<Void, Never> {
+    pendingAnswers += 1
+    return keep(
+      Task {
+        let message = await answer()
+        mailbox.post(message)
+        pendingAnswers -= 1
+      })
   }
 
   /// Keeps a task until it is done, so that every task has an owner.
@@ -184,6 +184,6 @@ import StoreModel
     for watch in watches.values { await watch.value }
     await manager.stopObserving(nil)
     mailbox.close()
-    driver.restore()
+    front.restore()
   }
 }

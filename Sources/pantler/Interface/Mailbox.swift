@@ -13,6 +13,8 @@ final class Mailbox: Sendable {
     case message(Message)
     /// Collected events are to be fetched.
     case events
+    /// The state is to be shown, for what a person wrote.
+    case wrote
   }
 
   private struct Waiting {
@@ -51,12 +53,23 @@ final class Mailbox: Sendable {
     if isFirst { continuation.yield(.events) }
   }
 
-  /// Makes the message of an item that was taken from the stream.
-  func open(_ item: Item, at time: Timestamp) -> Message {
+  /// Adds the wish that the state be shown.
+  func post(_ event: FrontEvent) {
+    switch event {
+    case .did(let message): post(message)
+    case .wrote:
+      waiting.withLock { $0.count += 1 }
+      continuation.yield(.wrote)
+    }
+  }
+
+  /// Makes the message of an item that was taken from the stream; nil where it has none.
+  func open(_ item: Item, at time: Timestamp) -> Message? {
     waiting.withLock { waiting in
       waiting.count -= 1
       switch item {
       case .message(let message): return message
+      case .wrote: return nil
       case .events:
         defer { waiting.events = [] }
         return .events(waiting.events, dropped: waiting.dropped, at: time)
