@@ -21,7 +21,8 @@ struct ConfigurationTests {
         theme: "dark", ascii: true,
         keys: 'emacs',
         filters: { mine: "site:a.test", both: "@mine | b" },
-        links: { notes: { web: "apple:x", shared: "jar:y", direction: "toShared", sites: ["a.test"] } },
+        links: { notes: { web: "apple:x", shared: "jar:y", direction: "toShared", sites: ["a.test"],
+          filter: "@mine", guards: ["name:sid"], prefer: "ask", sessions: false, watch: true } },
       }
       """)
     let configuration = result.configuration
@@ -29,7 +30,10 @@ struct ConfigurationTests {
     #expect(configuration.theme == "dark")
     #expect(configuration.isASCII == true)
     #expect(configuration.keys == "emacs")
-    #expect(configuration.links["notes"]?.direction == .toShared)
+    let link = try #require(configuration.links["notes"])
+    #expect(link.direction == .toShared && link.prefer == .ask)
+    #expect(link.filter?.text == "site:a.test" && link.guards.map(\.text) == ["name:sid"])
+    #expect(!link.sessions && link.watch && !link.prune)
     #expect(configuration.origins[.theme] == .file(line: 4))
     #expect(configuration.origins[.links] == .file(line: 7))
     #expect(configuration.origins[.mouse] == nil)
@@ -42,6 +46,11 @@ struct ConfigurationTests {
       (text: "{\n  themes: 'dark'\n}", line: 2, key: "themes", nearest: "theme"),
       (text: "{/* a\nb */ \"jras\": [],\n}", line: 2, key: "jras", nearest: "jars"),
       (text: "{x: {jars: 1},\n\n colour: [1, {a: 2}]}", line: 1, key: "x", nearest: nil),
+      (
+        text: "{links: {l: {web: 'a',\n shared: 'b',\n filtre: 'x'}}}", line: 3,
+        key: "links.l.filtre",
+        nearest: "filter"
+      ),
     ])
   func unknown(text: String, line: Int, key: String, nearest: String?) throws {
     let warning = try #require(try parse(text).warnings.first)
@@ -59,6 +68,35 @@ struct ConfigurationTests {
       (text: "{ keys: 'vim' }", line: 1, part: "vi, emacs, safe"),
       (text: "{ filters: {\n a: 'b' ,\n c: 'sit:x' } }", line: 3, part: "did you mean “site”"),
       (text: "{ links: {\n l: { web: 'a' } } }", line: 2, part: "“shared” is missing"),
+      (
+        text: "{links: {l: {web: 'a', shared: 'b',\n direction: 'toshard'}}}", line: 2,
+        part: "did you mean “toShared”"
+      ),
+      (
+        text: "{links: {l: {web: 'a', shared: 'b',\n\n prefer: 'newest'}}}", line: 3,
+        part: "“prefer” is one of newer, first, second, ask"
+      ),
+      (
+        text: "{links: {l: {web: 'a', shared: 'b',\n filter: 'sit:x'}}}", line: 2,
+        part: "did you mean “site”"
+      ),
+      (
+        text: "{links: {l: {web: 'a', shared: 'b',\n guards: ['marked']}}}", line: 2,
+        part: "a link goes by the cookies alone"
+      ),
+      (
+        text: "{links: {l: {web: 'a', shared: 'b', guards: ['']}}}", line: 1,
+        part: "keeps everything"
+      ),
+      (
+        text: "{links: {l: {web: 'a', shared: 'b',\n sessions: 'no'}}}", line: 2,
+        part: "“links.l.sessions” is not true or false"
+      ),
+      (
+        text:
+          "{links: {l: {web: 'a', shared: 'b', direction: 'toShared',\n beforeLoading: ['x.test']}}}",
+        line: 2, part: "brings nothing over"
+      ),
       (text: "{ jars: [\n 1 2", line: 2, part: "no JSON5"),
       (text: "", line: 1, part: "no JSON5"),
       (text: "{\n a: }", line: 2, part: "no JSON5"),
@@ -92,6 +130,25 @@ struct ConfigurationTests {
     #expect(await bench.run("config", "check").status == 1)
     #expect(await bench.run("config", "path").output == path + "\n")
     #expect(await bench.run("config", "shw").status == 2)
+  }
+
+  @Test("a link is shown with everything that holds for it")
+  func showLink() async throws {
+    let bench = try Bench()
+    _ = try bench.write(
+      """
+      {links: {mine: {web: 'web:a', shared: 'jar:b', filter: '!name:_ga*', guards: ['site:bank.example'],
+        beforeLoading: ['shop.example']}}}
+      """, to: ".config/pantler/config.json5")
+    let rows = try await bench.run("config", "show", "--json").json([[String: Any]].self)
+    let links = try #require(
+      rows.first { $0["name"] as? String == "links" }?["value"] as? String)
+    #expect(
+      links == """
+        {"mine": {"web": "web:a", "shared": "jar:b", "direction": "both", "filter": "!name:_ga*", \
+        "guards": ["site:bank.example"], "prune": false, "prefer": "newer", "sessions": true, \
+        "watch": false, "beforeLoading": ["shop.example"]}}
+        """)
   }
 
   @Test("settings that cannot be read stop every command")

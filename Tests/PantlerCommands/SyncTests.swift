@@ -168,6 +168,33 @@ struct LinkCommandTests {
     #expect(await bench.run("sync", "mine", "--yes").errors.contains("prefer"))
   }
 
+  @Test("a filter and guards from the settings and the command line hold, in a watch too")
+  func filters() async throws {
+    let bench = try Bench()
+    bench.stores.add("web:a", [cookie("sid", "new"), cookie("_ga"), cookie("bank", "new")])
+    bench.stores.add("jar:b", [cookie("sid", "old"), cookie("bank", "old")])
+    let words = ["sync", "web:a", "jar:b", "--to-shared", "--prefer", "first", "--yes"]
+    #expect(await bench.run(words + ["--filter", "sit:x"]).status == 2)
+    #expect(await bench.run(words + ["--filter", "issue:expired"]).status == 2)
+    #expect(await bench.run(words + ["--guard", ""]).status == 2)
+    let first = await bench.run(words + ["-f", "!name:_ga", "--guard", "name:bank"])
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.errors.contains("1 cookie, guarded"))
+    func values() -> [String] {
+      bench.stores.cookies("jar:b").map { "\($0.name.text)=\($0.value.text)" }.sorted()
+    }
+    #expect(values() == ["bank=old", "sid=new"])
+    _ = await bench.run(words + ["-f", "name:bank", "--guard", "name:bank", "--include-guarded"])
+    #expect(values() == ["bank=new", "sid=new"])
+    _ = try bench.write(
+      "{links: {mine: {web: 'web:a', shared: 'jar:b', filter: 'name:_g*'}}}",
+      to: ".config/pantler/config.json5")
+    _ = await bench.run("sync", "mine", "--yes")
+    #expect(values() == ["_ga=v", "bank=new", "sid=new"])
+    let rows = try await bench.run("sync", "--json").json([[String: Any]].self)
+    #expect(rows[0]["filter"] as? String == "name:_g*")
+  }
+
   @Test("F, H: a store that is suddenly empty stops a sync, and --anew unites both again")
   func emptied() async {
     _ = await bench.run("sync", "web:a", "jar:b", "--yes")

@@ -62,8 +62,8 @@ private struct LinkJSON: Encodable {
   init(_ state: LinkState) { self.state = state }
 
   enum CodingKeys: String, CodingKey {
-    case name, web, shared, direction, prune, sites, sessions, rule, watch, differences, agreedAt
-    case error
+    case name, web, shared, direction, prune, sites, filter, guards, sessions, rule, watch
+    case beforeLoading, differences, agreedAt, error
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -75,9 +75,12 @@ private struct LinkJSON: Encodable {
     try container.encode(terms.direction, forKey: .direction)
     try container.encode(terms.prune, forKey: .prune)
     try container.encode(terms.sites?.sorted(), forKey: .sites)
+    try container.encode(terms.filter, forKey: .filter)
+    try container.encode(terms.guards, forKey: .guards)
     try container.encode(terms.carriesSessions, forKey: .sessions)
     try container.encode(terms.rule, forKey: .rule)
     try container.encode(state.link.isWatched, forKey: .watch)
+    try container.encode(state.link.sitesBeforeLoading.sorted(), forKey: .beforeLoading)
     try container.encode(state.differences, forKey: .differences)
     try container.encode(state.agreedAt.map(\.rfc3339), forKey: .agreedAt)
     let error = state.failure.map { FailureText.text(for: CommandFailure($0)) }

@@ -9,7 +9,12 @@ enum SyncCommand {
       "sync", "bring two stores into agreement", arguments: "[A B | LINK]", count: 0...2,
       options: [
         .flag("to-shared", "carry from A to B only"), .flag("to-web", "carry from B to A only"),
-        .flag("both", "carry both ways, which is usual"), .site,
+        .flag("both", "carry both ways, which is usual"), .site, .filter,
+        .value(
+          "guard", "EXPR", repeatable: true,
+          "neither replace nor delete what fits a filter; may be repeated"),
+        .flag("include-guarded", "replace and delete what is guarded, too"),
+        .flag("no-sessions", "carry no session cookies; usually they stay what they are"),
         .flag("prune", "carry deletions too"),
         .value("prefer", "SIDE", "who wins a conflict: newer, first, second or ask (newer)"),
         .flag("anew", "forget what both had at the last sync; unites them and deletes nothing"),
@@ -18,7 +23,8 @@ enum SyncCommand {
       ],
       details:
         "A is usually the store of a web view, B the shared cookie storage. What both had at the "
-        + "last\nsync decides what was added and what was deleted. The first sync deletes nothing.",
+        + "last\nsync decides what was added and what was deleted. The first sync deletes nothing.\n"
+        + "What --site, --filter and the settings of a link leave out is not touched.",
       examples: [
         (
           "pantler sync apple:com.example.notes:default apple:com.example.notes:shared --dry-run",
@@ -27,6 +33,10 @@ enum SyncCommand {
         (
           "pantler sync notes:default jar:/home/me/cookies.txt --to-shared --site example.org --yes",
           "carries one site, one way"
+        ),
+        (
+          "pantler sync notes:default jar:/home/me/cookies.txt -f '!name:_ga*' --yes",
+          "carries what fits a filter"
         ),
         ("pantler sync", "lists the links: what differs now, and when both last agreed"),
         ("pantler sync mylink --watch --yes", "keeps a link of the settings in step"),
@@ -40,6 +50,9 @@ enum SyncCommand {
     if session.arguments.has("watch") {
       guard session.arguments.has("yes"), !session.arguments.has("dry-run") else {
         throw .usage(.other("“--watch” changes stores without asking, so it needs “--yes”"))
+      }
+      guard !session.arguments.has("include-guarded") else {
+        throw .usage(.conflict("--watch", "--include-guarded"))
       }
       return try await watch(terms, session)
     }
@@ -122,11 +135,30 @@ enum SyncCommand {
     var terms = terms
     let sites = session.arguments.values("site")
       .map { session.host.publicSuffixes.site(ofHost: $0).name }
-    if !sites.isEmpty { terms.sites = (terms.sites ?? []).union(sites) }
+    if !sites.isEmpty { terms.sites = Set(sites) }
+    if let text = session.arguments.value("filter") { terms.filter = try filter(text, session) }
+    for text in session.arguments.values("guard") {
+      let rule = try filter(text, session)
+      guard !rule.filter.isEmpty else {
+        throw .usage(.other("an empty --guard would keep everything"))
+      }
+      terms.guards.append(rule)
+    }
+    if session.arguments.has("no-sessions") { terms.carriesSessions = false }
     if let direction = try direction(session) { terms.direction = direction }
     if let rule = try rule(session.arguments) { terms.rule = rule }
     if session.arguments.has("prune") { terms.prune = true }
     return terms
+  }
+
+  private static func filter(
+    _ text: String, _ session: CommandSession
+  ) throws(CommandFailure) -> LinkFilter {
+    do {
+      return try LinkFilter(parsing: text, saved: session.configuration.filters)
+    } catch {
+      throw .filter(error, text: text)
+    }
   }
 
   private static func direction(
@@ -157,7 +189,9 @@ enum SyncCommand {
     _ terms: SyncTerms, _ session: CommandSession
   ) async throws(CommandFailure) -> Plan {
     do {
-      return try await session.manager.planSync(terms).plan
+      return try await session.manager.planSync(
+        terms, includeGuarded: session.arguments.has("include-guarded")
+      ).plan
     } catch {
       throw CommandFailure(error)
     }

@@ -3,27 +3,39 @@ package import StoreModel
 /// The settings of a person.
 package struct Configuration: Hashable, Sendable {
   /// Two stores that belong together, by a name.
-  package struct Link: Hashable, Codable, Sendable {
+  package struct Link: Hashable, Sendable {
     /// The web view's store: an id, a beginning of one, or a path.
     package var web: String
     /// The shared storage.
     package var shared: String
     /// Which way cookies are carried.
-    package var direction: SyncDirection?
+    package var direction = SyncDirection.both
     /// The sites to carry; nil for all.
     package var sites: [String]?
+    /// What the cookies to carry have to fit; nil for all.
+    package var filter: LinkFilter?
+    /// What the link neither replaces nor deletes.
+    package var guards: [LinkFilter] = []
     /// Whether deletions are carried.
-    package var prune: Bool?
+    package var prune = false
     /// Who wins a conflict.
-    package var prefer: Preference?
-    /// Whether session cookies are carried; they are when nothing is said.
-    package var sessions: Bool?
+    package var prefer = Preference.newer
+    /// Whether session cookies are carried.
+    package var sessions = true
     /// Whether the interface keeps the two in step while it runs.
-    package var watch: Bool?
+    package var watch = false
+    /// The sites whose cookies are brought over before a page of one of them is loaded.
+    package var beforeLoading: [String] = []
+
+    /// Names the two stores; the rest is as usual.
+    package init(web: String, shared: String) {
+      self.web = web
+      self.shared = shared
+    }
   }
 
   /// Who wins a conflict, as people write it.
-  package enum Preference: String, Hashable, Codable, Sendable {
+  package enum Preference: String, Hashable, Sendable, CaseIterable {
     case newer, first, second, ask
 
     /// The rule that is meant.
@@ -92,11 +104,26 @@ package struct Configuration: Hashable, Sendable {
     case .links:
       "{"
         + links.sorted { $0.key < $1.key }
-        .map {
-          "\(Self.quoted($0.key)): [\(Self.quoted($0.value.web)), \(Self.quoted($0.value.shared))]"
-        }
+        .map { "\(Self.quoted($0.key)): \(Self.text(of: $0.value))" }
         .joined(separator: ", ") + "}"
     }
+  }
+
+  /// A link with everything that holds for it, said or usual.
+  private static func text(of link: Link) -> String {
+    var members = [
+      ("web", quoted(link.web)), ("shared", quoted(link.shared)),
+      ("direction", quoted(link.direction.rawValue)),
+    ]
+    if let sites = link.sites { members.append(("sites", list(sites))) }
+    if let filter = link.filter { members.append(("filter", quoted(filter.text))) }
+    if !link.guards.isEmpty { members.append(("guards", list(link.guards.map(\.text)))) }
+    members += [
+      ("prune", String(link.prune)), ("prefer", quoted(link.prefer.rawValue)),
+      ("sessions", String(link.sessions)), ("watch", String(link.watch)),
+    ]
+    if !link.beforeLoading.isEmpty { members.append(("beforeLoading", list(link.beforeLoading))) }
+    return "{" + members.map { "\(quoted($0)): \($1)" }.joined(separator: ", ") + "}"
   }
 
   private static func list(_ texts: [String]) -> String {
@@ -129,6 +156,7 @@ package struct ConfigurationFailure: Error, Hashable, Sendable {
 package struct ConfigurationWarning: Hashable, Sendable {
   var path: String
   var line: Int
+  /// The name of the setting, with those around it.
   var key: String
   var nearest: String?
 

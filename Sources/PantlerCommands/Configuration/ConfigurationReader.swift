@@ -18,7 +18,7 @@ package enum ConfigurationReader {
     var keys: String?
     var logFile: String?
     var filters: [String: String]?
-    var links: [String: Configuration.Link]?
+    var links: [String: LinkReader.Written]?
   }
 
   /// Reads the settings of a person; no file is no settings.
@@ -27,9 +27,10 @@ package enum ConfigurationReader {
   ) throws(ConfigurationFailure) -> Result {
     var result = Result()
     let path = places.configurationFile
+    let saved = try SavedFilters.read(places)
     do {
       let bytes = try FileBytes.read(path)
-      result = try parse(bytes, path: path, places: places)
+      result = try parse(bytes, path: path, places: places, saved: saved)
     } catch let failure as ConfigurationFailure {
       throw failure
     } catch let failure as FileFailure {
@@ -40,7 +41,7 @@ package enum ConfigurationReader {
     } catch {
       throw ConfigurationFailure(path: path, line: nil, reason: "it cannot be read")
     }
-    result.configuration.filters.merge(try SavedFilters.read(places)) { settings, _ in settings }
+    result.configuration.filters.merge(saved) { settings, _ in settings }
     if let theme = environment["PANTLER_THEME"], !theme.isEmpty {
       result.configuration.theme = theme
       result.configuration.origins[.theme] = .environment("PANTLER_THEME")
@@ -49,8 +50,10 @@ package enum ConfigurationReader {
   }
 
   /// Understands the text of a file.
+  ///
+  /// - Parameter saved: the filters that were saved beside it, for links.
   static func parse(
-    _ bytes: [UInt8], path: String, places: Places
+    _ bytes: [UInt8], path: String, places: Places, saved: [String: String] = [:]
   ) throws(ConfigurationFailure) -> Result {
     let keys = JSON5Keys(bytes)
     let decoder = JSONDecoder()
@@ -82,6 +85,11 @@ package enum ConfigurationReader {
         reason: "“keys” is one of " + Configuration.keyPresets.joined(separator: ", "))
     }
     try checkFilters(result.configuration.filters, path, keys)
+    let reader = LinkReader(
+      path: path, keys: keys,
+      filters: result.configuration.filters.merging(saved) { settings, _ in settings })
+    result.configuration.links = try reader.links(file.links ?? [:])
+    result.warnings += reader.warnings(file.links ?? [:])
     return result
   }
 
@@ -96,7 +104,6 @@ package enum ConfigurationReader {
     configuration.keys = file.keys ?? configuration.keys
     configuration.logFile = file.logFile.map(places.resolved)
     configuration.filters = file.filters ?? [:]
-    configuration.links = file.links ?? [:]
   }
 
   private static func checkFilters(

@@ -27,17 +27,25 @@ struct ConfiguredLinks {
   ) async throws(StoreFailure) -> SyncLink {
     let web = try await manager.resolve(link.web).id
     let shared = try await manager.resolve(link.shared).id
-    return SyncLink(
-      name: name, terms: terms(of: link, web: web, shared: shared), isWatched: link.watch == true)
+    var found = SyncLink(
+      name: name, terms: terms(of: link, web: web, shared: shared), isWatched: link.watch)
+    found.sitesBeforeLoading = names(of: link.beforeLoading)
+    return found
   }
 
-  /// What a link asks for, between two stores.
+  /// What a link asks for, between two stores; the usual where there is none.
   func terms(of link: Configuration.Link?, web: StoreID, shared: StoreID) -> SyncTerms {
-    let sites = link?.sites?.map { publicSuffixes.site(ofHost: $0).name }
+    guard let link else { return SyncTerms(web: web, shared: shared, direction: .both) }
     var terms = SyncTerms(
-      web: web, shared: shared, direction: link?.direction ?? .both, prune: link?.prune == true,
-      sites: sites.map { Set($0) }, rule: link?.prefer?.rule ?? .newer)
-    terms.carriesSessions = link?.sessions != false
+      web: web, shared: shared, direction: link.direction, prune: link.prune,
+      sites: link.sites.map { names(of: $0) }, rule: link.prefer.rule)
+    terms.filter = link.filter
+    terms.guards = link.guards
+    terms.carriesSessions = link.sessions
     return terms
+  }
+
+  private func names(of sites: [String]) -> Set<String> {
+    Set(sites.map { publicSuffixes.site(ofHost: $0).name })
   }
 }

@@ -34,6 +34,13 @@ struct JSON5Keys {
     return nil
   }
 
+  /// The keys of the object at a path, in the order of their lines.
+  func keys(in path: [String]) -> [Key] {
+    lines.filter { $0.key.count == path.count + 1 && $0.key.starts(with: path) }
+      .map { Key(name: $0.key[path.count], line: $0.value) }
+      .sorted { ($0.line, $0.name) < ($1.line, $1.name) }
+  }
+
   private mutating func readValue(path: [String], depth: Int) -> Bool {
     skipBlanks()
     guard depth < 64, let first = bytes.first else { return false }

@@ -97,7 +97,10 @@ enum ManualPages {
     page.example([
       "{", "  jars: [\"~/jars/cookies.txt\"],", "  theme: \"light\",",
       "  filters: { soon: \"expires<7d !guarded\" },",
-      "  links: { notes: { web: \"webkitgtk:notes\", shared: \"foundation:notes\" } },", "}",
+      "  links: {",
+      "    notes: { web: \"webkitgtk:notes\", shared: \"foundation:notes\", filter: \"!name:_ga*\" },",
+      "  },",
+      "}",
     ])
     page.heading("SEE ALSO")
     page.paragraph("pantler(1), pantler-filter(7)")
@@ -119,8 +122,12 @@ extension Configuration.Setting {
       "A file to which the interface adds every event of its log, one JSON object a line. Values stay masked."
     case .filters: "An object of filters by name; @name stands for one of them in a filter."
     case .links:
-      "An object of links by name: web and shared are the two stores, direction is toShared, toWeb or both, sites "
-        + "a list, prune true carries deletions. “pantler sync NAME” keeps to it."
+      "An object of links by name: web and shared are the two stores. Beside them may stand direction (toShared, "
+        + "toWeb or both), sites (a list) and filter, which say what is carried, guards (a list of filters), "
+        + "whose cookies are neither replaced nor deleted, prune (true carries deletions), prefer (newer, first, "
+        + "second or ask: who wins a conflict), sessions (false leaves session cookies out), watch (true keeps the "
+        + "two in step while the screens are open) and beforeLoading, a list of sites whose cookies are brought "
+        + "over before a page of one of them is loaded. “pantler sync NAME” keeps to all of it."
     }
   }
 }

@@ -43,7 +43,15 @@ enum SyncText {
     let deletions = terms.prune ? "deletions too" : "no deletions"
     let sessions = terms.carriesSessions ? "" : ", no session cookies"
     let sites = terms.sites.map { ", only " + $0.sorted().joined(separator: " ") } ?? ""
-    return "\(direction), \(deletions), \(rule)\(sessions)\(sites)"
+    let filter = terms.filter.map { ", only what fits \($0.text)" } ?? ""
+    return "\(direction), \(deletions), \(rule)\(sessions)\(sites)\(filter)"
+  }
+
+  /// When a link is brought into agreement.
+  static func mode(_ link: SyncLink) -> String {
+    let mode = link.isWatched ? "watched while Pantler runs" : "by hand"
+    guard !link.sitesBeforeLoading.isEmpty else { return mode }
+    return mode + ", before loading " + link.sitesBeforeLoading.sorted().joined(separator: " ")
   }
 
   static func sentence(_ obstacle: SyncObstacle, _ library: Library) -> String {

@@ -25,7 +25,7 @@ extension StoreManager {
   ///
   /// - Throws: when what a store holds is unknown; then nothing may be carried or deleted.
   package func planSync(
-    _ terms: SyncTerms, reading: SyncReading = .always
+    _ terms: SyncTerms, reading: SyncReading = .always, includeGuarded: Bool = false
   ) async throws(LinkFailure) -> SyncPlanning {
     for store in [terms.web, terms.shared] where reading == .always || held[store] == nil {
       do {
@@ -40,7 +40,7 @@ extension StoreManager {
     } catch {
       throw .journal(error)
     }
-    let context = planContext()
+    let context = planContext(includeGuarded: includeGuarded)
     if let obstacle = terms.obstacle(base: base, in: context) { throw .obstacle(obstacle) }
     return SyncPlanning(
       plan: await Self.plan(terms, base, context), base: base, context: context)

@@ -56,6 +56,9 @@ public struct Filter: Sendable {
   /// The filter in its shortest regular spelling, which is understood as the same filter.
   public var canonicalText: String { FilterText.canonical(expression) }
 
+  /// The regular spelling without saved filters, for those who do not know them.
+  var writtenOut: String { FilterText.canonical(expression.writtenOut) }
+
   /// The filter as an English sentence.
   public var sentence: String { FilterSentence.sentence(for: expression) }
 }

@@ -17,6 +17,8 @@ public struct FilterFailure: Error, Hashable, Sendable {
     case notASize(String)
     case notATime(FilterField, String)
     case listNotTaken(FilterOperator)
+    /// The field asks about something that a link does not know.
+    case fieldNotOfLinks(FilterField)
     case unknownSaved(String, nearest: String?)
     case savedIsBroken(String, message: String)
     case savedInItself(String)
@@ -67,6 +69,8 @@ public struct FilterFailure: Error, Hashable, Sendable {
         ? "“\(text)” is no length of time, such as 12h or 30d"
         : "“\(text)” is no length of time, such as 7d, and no date, such as 2026-11-30"
     case .listNotTaken(let sign): "“\(sign.rawValue)” takes one value, not a list"
+    case .fieldNotOfLinks(let field):
+      "a link goes by the cookies alone and cannot ask for “\(field.rawValue)”"
     default: savedMessage
     }
   }

@@ -32,3 +32,16 @@ public indirect enum FilterExpression: Hashable, Sendable {
   /// A saved filter and what it stands for.
   case saved(String, FilterExpression)
 }
+
+extension FilterExpression {
+  /// The expression with what saved filters stand for in their place.
+  var writtenOut: FilterExpression {
+    switch self {
+    case .all(let parts): .all(parts.map(\.writtenOut))
+    case .any(let parts): .any(parts.map(\.writtenOut))
+    case .not(let inner): .not(inner.writtenOut)
+    case .saved(_, let inner): inner.writtenOut
+    case .word, .flag, .comparison: self
+    }
+  }
+}

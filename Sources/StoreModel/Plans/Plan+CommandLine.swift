@@ -54,6 +54,15 @@ extension SyncTerms {
     case .both: arguments.append("--both")
     }
     for site in (sites ?? []).sorted() { arguments += ["--site", site] }
+    if let filter { arguments += ["--filter", filter.text] }
+    for rule in guards { arguments += ["--guard", rule.text] }
+    if !carriesSessions { arguments.append("--no-sessions") }
+    switch rule {
+    case .newer: break
+    case .web: arguments += ["--prefer", "first"]
+    case .shared: arguments += ["--prefer", "second"]
+    case .ask: arguments += ["--prefer", "ask"]
+    }
     if prune { arguments.append("--prune") }
     return commandText(arguments)
   }

@@ -50,10 +50,8 @@ extension SyncBase {
     agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
     previous: SyncBase?, in context: PlanContext
   ) {
-    var all = terms
-    all.sites = nil
-    all.carriesSessions = true
-    var planner = SyncPlanner(all, base: previous, context)
+    // What the link leaves out was read as well, so what is known of it is kept, too.
+    var planner = SyncPlanner(terms, base: previous, context)
     let salt = previous?.salt ?? context.id
     let entries = planner.agreement(web.cookies, shared.cookies, salt: salt)
     self.init(
@@ -75,7 +73,10 @@ private struct SyncPlanner {
   var draft: PlanDraft
   private let context: PlanContext
   private let hasBase: Bool
+  private let sites: Set<String>?
   private var held: [Side: [CookieKey: Cookie]] = [:]
+  /// The cookies that one of the stores could not tell from another one.
+  private var doubles: [(cookie: Cookie, key: CookieKey, side: Side)] = []
   private var agreed: [CookieKey: SyncBase.Entry] = [:]
   private var deleted: [CookieKey: SyncBase.Tombstone] = [:]
   private let salt: String
@@ -84,15 +85,15 @@ private struct SyncPlanner {
   init(_ terms: SyncTerms, base: SyncBase?, _ context: PlanContext) {
     self.terms = terms
     self.context = context
+    sites = terms.sites
     draft = PlanDraft(context)
+    draft.linkGuards = terms.guards
     ignored = context.unrepresentable(in: terms.web)
       .union(context.unrepresentable(in: terms.shared))
     hasBase = base != nil
     salt = base?.salt ?? ""
     pending = base?.pending ?? []
-    for entry in base?.entries ?? [] where isWanted(entry.cookie) {
-      agreed[syncKey(entry.cookie)] = entry
-    }
+    for entry in base?.entries ?? [] { agreed[syncKey(entry.cookie)] = entry }
     for tombstone in base?.tombstones ?? [] { deleted[tombstone.key] = tombstone }
   }
 
@@ -102,8 +103,12 @@ private struct SyncPlanner {
     load(web.cookies, as: .web)
     load(shared.cookies, as: .shared)
     takePending()
+    for double in doubles where carries(to: double.side.other) && isWanted(double.key) {
+      draft.skip(
+        double.cookie.key, in: store(double.side.other), .unrepresentable, attribute: .hostOnly)
+    }
     let keys = Set((held[.web] ?? [:]).keys).union((held[.shared] ?? [:]).keys)
-    for key in keys.sorted() { compare(key) }
+    for key in keys.sorted() where isWanted(key) { compare(key) }
   }
 
   /// The cookies that both sides have alike, and what they agreed on before of the others.
@@ -128,7 +133,7 @@ private struct SyncPlanner {
 
   /// Counts what a sync put into a store before it was broken off as agreed on.
   private mutating func takePending() {
-    for intent in pending where isWanted(intent.entry.cookie) {
+    for intent in pending {
       let side: Side = intent.store == terms.web ? .web : .shared
       let key = syncKey(intent.entry.cookie)
       if let present = held[side]?[key], isOld(present, intent.entry) {
@@ -155,12 +160,12 @@ private struct SyncPlanner {
   /// Keeps the cookies of one side under the identity that both sides can tell.
   private mutating func load(_ cookies: [Cookie], as side: Side) {
     var found: [CookieKey: Cookie] = [:]
-    for cookie in cookies.sortedByKey() where isWanted(cookie) {
+    for cookie in cookies.sortedByKey() {
       let key = syncKey(cookie)
       if found[key] == nil {
         found[key] = cookie
-      } else if carries(to: side.other) {
-        draft.skip(cookie.key, in: store(side.other), .unrepresentable, attribute: .hostOnly)
+      } else {
+        doubles.append((cookie, key, side))
       }
     }
     held[side] = found
@@ -282,9 +287,22 @@ private struct SyncPlanner {
     return nil
   }
 
-  private func isWanted(_ cookie: Cookie) -> Bool {
-    guard terms.carriesSessions || cookie.expiryTime != nil else { return false }
-    return terms.sites.map { $0.contains(context.site(cookie)) } ?? true
+  /// Whether an identity belongs to the link.
+  ///
+  /// Both sides are asked together: one that is left out alone would look deleted.
+  private func isWanted(_ key: CookieKey) -> Bool {
+    guard !terms.carriesSessions || sites != nil || terms.filter != nil else { return true }
+    let sides: [(side: Side, cookie: Cookie)] = [Side.web, .shared].compactMap { side in
+      held[side]?[key].map { (side, $0) }
+    }
+    if !terms.carriesSessions, sides.contains(where: { $0.cookie.expiryTime == nil }) {
+      return false
+    }
+    if let sites, !sides.contains(where: { sites.contains(context.site($0.cookie)) }) {
+      return false
+    }
+    guard let filter = terms.filter else { return true }
+    return sides.contains { filter.matches($0.cookie, in: store($0.side), context) }
   }
 
   private func carries(to side: Side) -> Bool {

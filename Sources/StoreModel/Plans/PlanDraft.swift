@@ -3,6 +3,8 @@ import CookieCore
 /// A plan in the making: decides for one cookie at a time whether it becomes an item.
 struct PlanDraft {
   let context: PlanContext
+  /// What else is kept from being replaced and removed.
+  var linkGuards: [LinkFilter] = []
   var items: [PlanItem] = []
   var skipped: [SkippedItem] = []
   private var guardedCount = 0
@@ -71,13 +73,18 @@ struct PlanDraft {
 
   /// Reports whether what is there may be removed or replaced, and skips it if not.
   private mutating func allow(_ existing: Cookie?, in store: StoreID) -> Bool {
-    guard let existing, context.isGuarded(existing, in: store) else { return true }
+    guard let existing, isGuarded(existing, in: store) else { return true }
     guard context.includeGuarded else {
       skip(existing.key, in: store, .guarded)
       return false
     }
     guardedCount += 1
     return true
+  }
+
+  private func isGuarded(_ cookie: Cookie, in store: StoreID) -> Bool {
+    context.isGuarded(cookie, in: store)
+      || linkGuards.contains { $0.matches(cookie, in: store, context) }
   }
 }
 

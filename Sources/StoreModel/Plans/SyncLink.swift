@@ -6,6 +6,8 @@ public struct SyncLink: Hashable, Sendable {
   public var terms: SyncTerms
   /// Whether it is to be kept in step whenever somebody can.
   public var isWatched: Bool
+  /// The sites whose cookies are brought over into the first store before a page of one of them is loaded there.
+  public var sitesBeforeLoading: Set<String> = []
 
   /// Takes every field as it is.
   public init(name: String?, terms: SyncTerms, isWatched: Bool = false) {

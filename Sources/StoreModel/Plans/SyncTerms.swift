@@ -37,6 +37,16 @@ public struct SyncTerms: Hashable, Codable, Sendable {
     set { sortedSites = newValue?.sorted() }
   }
   private var sortedSites: [String]?
+  /// What the cookies to carry have to fit; nil for all.
+  ///
+  /// An identity belongs to the link when the cookie of either store fits.
+  public var filter: LinkFilter?
+  /// What fits one of these is neither replaced nor removed by the link.
+  public var guards: [LinkFilter] {
+    get { keeps ?? [] }
+    set { keeps = newValue.isEmpty ? nil : newValue }
+  }
+  private var keeps: [LinkFilter]?
   /// Whether session cookies are carried; they stay session cookies.
   public var carriesSessions: Bool {
     get { skipsSessions != true }
@@ -62,7 +72,21 @@ public struct SyncTerms: Hashable, Codable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case web, shared, direction, prune, rule
     case sortedSites = "sites"
+    case filter
+    case keeps = "guards"
     case skipsSessions
+  }
+}
+
+extension SyncTerms {
+  /// The same link as far as it carries into one of its stores; nil when it does not.
+  public func inward(into store: StoreID) -> SyncTerms? {
+    let inward: SyncDirection? =
+      store == web ? .toWeb : store == shared ? .toShared : nil
+    guard let inward, direction == .both || direction == inward else { return nil }
+    var terms = self
+    terms.direction = inward
+    return terms
   }
 }
 

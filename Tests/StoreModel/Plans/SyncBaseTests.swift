@@ -140,7 +140,7 @@ struct SyncObstacleTests {
       .obstacle(base: base, in: context)
   }
 
-  @Test("a store that is empty after it had content stops the link")
+  @Test("F: a store that is empty after it had content stops the link")
   func emptied() {
     let stores = [web: [], shared: [sample("a")]]
     #expect(obstacle(.both, stores) == .emptied(web, heldBefore: 1))
@@ -149,7 +149,7 @@ struct SyncObstacleTests {
     #expect(obstacle(.toWeb, stores) == nil)
   }
 
-  @Test("a store that never held anything, or whose cookies have expired, is just empty")
+  @Test("J: a store that never held anything, or whose cookies have expired, is just empty")
   func neverFull() {
     let stores = [web: [], shared: [sample("a")]]
     #expect(obstacle(.both, stores, held: []) == nil)

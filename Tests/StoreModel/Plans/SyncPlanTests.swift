@@ -135,7 +135,7 @@ struct SyncPlanTests {
     #expect(asking.skippedNames(.deletionNotChosen) == ["sid"])
   }
 
-  @Test("Expired cookies are not carried, and session cookies stay session cookies")
+  @Test("F: Expired cookies are not carried, and session cookies stay session cookies")
   func expiry() {
     let stores = [
       web: [sample("old", expires: 1), sample("session", expires: nil), sample("x", "new")],
@@ -151,7 +151,7 @@ struct SyncPlanTests {
     #expect(unable.skipped.contains { $0.attribute == .session })
   }
 
-  @Test("What the target cannot hold is named before, and does not make a second sync")
+  @Test("G: What the target cannot hold is named before, and does not make a second sync")
   func losses() {
     let full = sample("a", created: 5) {
       $0.secure = true
@@ -182,7 +182,7 @@ struct SyncPlanTests {
     #expect(plan.skipped.contains { $0.reason == .unrepresentable && $0.attribute == .partition })
   }
 
-  @Test("Host-only and domain cookies of one name are two cookies")
+  @Test("G: Host-only and domain cookies of one name are two cookies")
   func hostOnly() {
     let stores = [web: [sample("a", "1"), sample("a", "2", hostOnly: false)], shared: []]
     let plan = Plan.sync(terms(.both), in: context(stores))
@@ -190,7 +190,7 @@ struct SyncPlanTests {
     #expect(Plan.sync(terms(.both), in: context(apply(plan, to: stores))).items.isEmpty)
   }
 
-  @Test("A store that spells a domain in capitals holds the same cookie")
+  @Test("G: A store that spells a domain in capitals holds the same cookie")
   func spelling() {
     let stores = [
       web: [sample("a", "new", at: "Site.Example", created: 2)],
