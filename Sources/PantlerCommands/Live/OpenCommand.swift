@@ -13,11 +13,16 @@ enum OpenCommand {
         .value("engine", "E", "what loads the page: embedded (embedded)"),
         .value("method", "M", "the method of the first request (GET)"),
         .value("site-for-cookies", "SITE", "the site whose link leads there; the user without it"),
+        .flag(
+          "sync-first",
+          "bring over what every link carries into STORE, read it back, and then load"),
         .dryRun, .yes, .force, .json, .values,
       ],
       details: "The embedded engine follows redirects and keeps cookies as browsers do. It runs no "
         + "JavaScript\nand loads no images or frames. What the page sets is kept in STORE after a "
-        + "question, or with --yes;\nundo takes it back.",
+        + "question, or with --yes;\nundo takes it back. A link of the settings that lists the site in "
+        + "“beforeLoading” is brought over\nbefore, without a question. When that fails the page is not "
+        + "loaded.",
       examples: [
         (
           "pantler open https://shop.example/cart --store epiphany --dry-run",
@@ -26,6 +31,10 @@ enum OpenCommand {
         (
           "pantler open https://shop.example/ --store jar:/home/me/cookies.txt --yes",
           "keeps what the page sets"
+        ),
+        (
+          "pantler open https://shop.example/ --store epiphany --sync-first --yes",
+          "brings the cookies over from the linked store, and then loads the page"
         ),
       ]), run: run)
 
@@ -41,8 +50,11 @@ enum OpenCommand {
     var cookies: [Cookie] = []
     if let name = session.arguments.value("store") {
       let found = try await session.store(name)
-      cookies = try await session.read(found.id).cookies
+      let site = request.url.host.map { session.host.publicSuffixes.site(of: $0).name } ?? ""
+      cookies = try await LoadPreparation(session: session, store: found, site: site).cookies()
       store = found
+    } else if session.arguments.has("sync-first") {
+      throw .usage(.other("“--sync-first” needs “--store”"))
     }
     var policy = CookiePolicy()
     // The engines of the stores keep more cookies than the least that the rules ask for.
@@ -58,7 +70,7 @@ enum OpenCommand {
       status = .failed
     }
     guard let store else { return status }
-    let kept = try await keep(load, in: store, status, session)
+    let kept = try await keep(load, from: cookies, in: store, status, session)
     return status == .failed && kept == .done ? .partlyDone : kept
   }
 
@@ -104,11 +116,15 @@ enum OpenCommand {
 
   /// Keeps what the page changed, when that is wanted.
   ///
-  /// - Parameter loaded: the status of a run that has nothing to keep.
+  /// - Parameters:
+  ///   - cookies: what the page began with.
+  ///   - loaded: the status of a run that has nothing to keep.
   private static func keep(
-    _ load: PageLoad, in store: StoreDescription, _ loaded: ExitStatus, _ session: CommandSession
+    _ load: PageLoad, from cookies: [Cookie], in store: StoreDescription, _ loaded: ExitStatus,
+    _ session: CommandSession
   ) async throws(CommandFailure) -> ExitStatus {
-    let context = await session.manager.planContext()
+    var context = await session.manager.planContext()
+    context.snapshots[store.id]?.cookies = cookies
     let plan = Plan.keeping(load.storage.cookies, in: store.id, context)
     let text = PlanText(plan, session)
     guard !plan.items.isEmpty else {
