@@ -198,4 +198,13 @@ struct ListingTests {
     _ = await bench.run("cookies", "--jsonl", output: output)
     #expect(count.withLock { $0 } == 1)
   }
+
+  @Test("E: doctor says how changes would be seen, and what the self-test of the observers showed")
+  func observers() async {
+    bench.stores.add("jar:a", [cookie("a")])
+    let result = await bench.run("doctor")
+    #expect(result.output.contains("can be observed by inotify: changes are seen within 300 ms"))
+    #expect(
+      result.output.contains("Observing: a change of a test file in the state directory was seen"))
+  }
 }

@@ -52,9 +52,9 @@ struct LinkTests {
         |│                                                                                                            │|
         |├ Details ───────────────────────────────────────────────────────────────────────────────────────────────────┤|
         |│ This store  Notes ▸ default store                                                                          █|
-        |│             observed by inotify, delay 300 ms, last event 03:33:20, 2 changes missed                       █|
+        |│             observed: by inotify, delay 300 ms, last event 03:33:20, 2 changes missed                      █|
         |│ Shared      cookies.txt ▸ shared storage                                                                   │|
-        |│             not observed yet                                                                               │|
+        |│             observed: not yet                                                                              │|
         |└────────────────────────────────────────────────────────────────────────────────────────────────────────────┘|
         |┌ Log ── follow ● ── level info ── 0 dropped ────────────────────────────────────────────────────────────────┐|
         |│ Nothing happened yet.                                                                                      │|
@@ -65,6 +65,42 @@ struct LinkTests {
         |                                                                                                              |
         | Enter open  W watch  R re-read  : command  ? help  q back                                                    |
         """)
+  }
+
+  @Test(
+    "the details say what a link carries, leaves alone and waits for, and how its observers did in their test"
+  )
+  func details() throws {
+    var terms = Self.terms
+    terms.filter = try LinkFilter(parsing: "!name:_ga*")
+    terms.guards = [try LinkFilter(parsing: "site:bank.example")]
+    terms.carriesSessions = false
+    terms.rule = .ask
+    var link = SyncLink(name: "notes", terms: terms, isWatched: true)
+    link.sitesBeforeLoading = ["shop.example"]
+    var session = Session(width: 140, height: 50)
+    session.links = [SyncPair(link: link, differences: 0, agreedAt: nil)]
+    session.start()
+    session.press("6")
+    session.send(
+      .health([
+        StoreHealth(
+          store: Samples.notes, means: .inotify, lastEvent: nil, delayMilliseconds: 300,
+          test: .init(seenAfterMilliseconds: 3, isOnSameFileSystem: true)),
+        StoreHealth(
+          store: Samples.shared, means: .inotify, lastEvent: nil, delayMilliseconds: 300,
+          test: .init(seenAfterMilliseconds: nil, isOnSameFileSystem: false)),
+      ]))
+    for text in [
+      "both ways, deletions too, conflicts are left to you, no session cookies, only what fits !name:_ga*",
+      "left as it is: site:bank.example",
+      "watched while Pantler runs, before loading shop.example",
+      "self-test: a change was seen after 3 ms",
+      "self-test: a change was NOT seen, so only the slow poll finds any (on another file system)",
+    ] { #expect(session.text.contains(text), "\(text)") }
+    session.press("5 j")
+    #expect(session.text.contains("by inotify, delay 300 ms, no event yet"))
+    #expect(session.text.contains("self-test"))
   }
 
   @Test("W keeps a link in step and ends that, and says what it means for deletions")

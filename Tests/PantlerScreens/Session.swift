@@ -162,7 +162,9 @@ struct Session {
       send(.logSaved(count: events.count, path: path, failure: nil))
     case .export(let request, let path):
       send(.exported(count: request.count, path: path, failure: nil))
-    case .checkHealth, .purge, .undo, .redo, .observe, .cancel, .redraw, .suspend, .quit: break
+    case .checkHealth, .purge, .undo, .redo, .observe, .testObservers, .cancel, .redraw, .suspend,
+      .quit:
+      break
     }
   }
 

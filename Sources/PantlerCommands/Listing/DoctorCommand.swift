@@ -25,6 +25,7 @@ enum DoctorCommand {
     let discovery = await session.manager.discover()
     let readings = await session.read(discovery.stores)
     checks += storeChecks(readings)
+    checks += await observerChecks(discovery.stores.map(\.id), session)
     for problem in discovery.problems {
       checks.append(Check(state: "problem", what: FailureText.text(for: problem), next: nil))
     }
@@ -70,6 +71,68 @@ enum DoctorCommand {
           state: snapshot.isDamaged ? "problem" : holders.isEmpty ? "ok" : "note", what: what,
           next: next)
       }
+    }
+  }
+
+  /// How changes of the stores would be seen; what needs no remark is told in one line.
+  private static func observerChecks(
+    _ stores: [StoreID], _ session: CommandSession
+  ) async -> [Check] {
+    let tests = await session.manager.testObservers(of: stores)
+    guard let first = tests.first else { return [] }
+    var checks = [selfTest(first)]
+    let watched = tests.filter { $0.means == .inotify && $0.isOnSameFileSystem != false }
+    if !watched.isEmpty {
+      checks.append(
+        Check(
+          state: "ok",
+          what:
+            "\(amount(watched.count, "store")) can be observed by inotify: changes are seen within 300 ms, "
+            + "and by a slow poll if one is missed",
+          next: nil))
+    }
+    for test in tests where !watched.contains(test) { checks.append(observer(test)) }
+    return checks
+  }
+
+  private static func selfTest(_ test: ObserverTest) -> Check {
+    switch test.outcome {
+    case .seen(let milliseconds):
+      Check(
+        state: "ok",
+        what:
+          "Observing: a change of a test file in the state directory was seen after \(milliseconds) ms",
+        next: nil)
+    case .unseen:
+      Check(
+        state: "problem",
+        what: "Observing: a change of a test file in the state directory was not seen within 5 s",
+        next:
+          "“pantler watch” then finds changes by its slow poll, once a minute. Does a sandbox or a network "
+          + "drive keep inotify from working?")
+    case .failed(let failure):
+      Check(
+        state: "problem", what: "Observing: not tested. " + FailureText.text(for: failure),
+        next: nil)
+    }
+  }
+
+  private static func observer(_ test: ObserverTest) -> Check {
+    switch test.means {
+    case nil:
+      Check(
+        state: "problem", what: "\(test.store): its observer does not work",
+        next: "“pantler watch \(test.store)” says why.")
+    case .polling?:
+      Check(
+        state: "note",
+        what: "\(test.store): is polled every 2 s, since the system's watches are used up",
+        next: test.limit.map { "Raise \($0) with sysctl." })
+    case .inotify?, .engine?:
+      Check(
+        state: "note",
+        what: "\(test.store): can be observed, but is on another file system than the test file",
+        next: nil)
     }
   }
 

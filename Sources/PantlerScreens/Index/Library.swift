@@ -145,16 +145,33 @@ package struct StoreHealth: Equatable, Sendable {
   package var delayMilliseconds: Int?
   /// How many changes only the slow poll found.
   package var missedCount: Int
+  /// What the last self-test showed; nil when there was none.
+  package var test: Test?
+
+  /// A change of a file of Pantler's own, which the observer had to see.
+  package struct Test: Equatable, Sendable {
+    /// After how long it was seen; nil when it was not.
+    package var seenAfterMilliseconds: Int?
+    /// Whether that file was on the file system of the store; nil when that is unknown.
+    package var isOnSameFileSystem: Bool?
+
+    /// Takes both as they are.
+    package init(seenAfterMilliseconds: Int?, isOnSameFileSystem: Bool?) {
+      self.seenAfterMilliseconds = seenAfterMilliseconds
+      self.isOnSameFileSystem = isOnSameFileSystem
+    }
+  }
 
   /// Takes every field as it is.
   package init(
     store: StoreID, means: ObservationMeans?, lastEvent: Timestamp?, delayMilliseconds: Int?,
-    missedCount: Int = 0
+    missedCount: Int = 0, test: Test? = nil
   ) {
     self.store = store
     self.means = means
     self.lastEvent = lastEvent
     self.delayMilliseconds = delayMilliseconds
     self.missedCount = missedCount
+    self.test = test
   }
 }

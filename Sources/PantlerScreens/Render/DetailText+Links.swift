@@ -11,12 +11,19 @@ extension DetailText {
     if let fight = pair.fight, fight.until > state.asOf {
       lines.append([.init("! " + SyncText.fight(fight.key, until: fight.until), .issue)])
     }
+    lines.append(fact("This store", name(pair.web, state), .storeName))
+    lines += health(pair.web, state)
+    lines.append(fact("Shared", name(pair.shared, state), .storeName))
+    lines += health(pair.shared, state)
     lines += [
-      fact("This store", name(pair.web, state), .storeName),
-      fact("", health(pair.web, state), .textDim),
-      fact("Shared", name(pair.shared, state), .storeName),
-      fact("", health(pair.shared, state), .textDim),
-      fact("Carries", SyncText.terms(pair.link.terms)),
+      fact("Carries", SyncText.terms(pair.link.terms))
+    ]
+    if !pair.link.terms.guards.isEmpty {
+      let rules = pair.link.terms.guards.map(\.text).joined(separator: " · ")
+      lines.append(fact("Guards", "left as it is: " + rules))
+    }
+    lines += [
+      fact("Mode", SyncText.mode(pair.link)),
       fact("Agreed", pair.agreedAt.map(TimeText.full) ?? "never", .time),
       fact("Same as", pair.link.terms.commandLine, .dialogCommand),
       [.init("Enter or s compares; W keeps them in step, or ends that.", .textDim)],
@@ -29,17 +36,12 @@ extension DetailText {
   }
 
   /// How a store is observed.
-  private static func health(_ store: StoreID, _ state: BrowserState) -> String {
-    guard let entry = state.library.entry(of: store) else { return "not found now" }
-    guard let health = entry.health, let means = health.means else {
-      return entry.isObservable ? "not observed yet" : "cannot be observed"
+  private static func health(_ store: StoreID, _ state: BrowserState) -> [Line] {
+    guard let entry = state.library.entry(of: store) else {
+      return [fact("", "not found now", .textDim)]
     }
-    var parts = ["observed by \(means.rawValue)"]
-    if let delay = health.delayMilliseconds { parts.append("delay \(delay) ms") }
-    parts.append(health.lastEvent.map { "last event \(TimeText.clock($0))" } ?? "no event yet")
-    if health.missedCount > 0 {
-      parts.append("\(AmountText.count(health.missedCount, "change")) missed")
-    }
-    return parts.joined(separator: ", ")
+    return
+      (["observed: " + HealthText.sentence(entry)] + [HealthText.test(entry)].compactMap { $0 })
+      .map { fact("", $0, .textDim) }
   }
 }

@@ -154,6 +154,8 @@ enum DetailText {
     if let taken = entry.contents?.snapshot.takenAt {
       lines.append(fact("Read", TimeText.full(taken), .time))
     }
+    lines.append(fact("Observed", HealthText.sentence(entry)))
+    if let test = HealthText.test(entry) { lines.append(fact("", test, .textDim)) }
     return lines + profile(entry.data)
   }
 

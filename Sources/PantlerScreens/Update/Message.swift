@@ -159,6 +159,8 @@ package enum Effect: Equatable, Sendable {
   case checkHealth
   /// Observes these stores, and says how their observers are doing.
   case observe([StoreID])
+  /// Tests whether the observers of these stores see changes, and says how they are doing.
+  case testObservers([StoreID])
   /// Sends a message after a time.
   case after(milliseconds: Int, Message)
   /// Draws everything anew.

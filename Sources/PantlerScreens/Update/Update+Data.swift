@@ -24,8 +24,9 @@ extension BrowserState {
     }
     if case .store(let id) = scope, library.slot(of: id) == nil { scope = .everything }
     let reading = library.entries.indices.map { read(slot: $0) }
-    let observing = Effect.observe(library.entries.filter(\.isObservable).map(\.id))
-    return rearrange() + reading + [observing, .listPools] + compareLinks()
+    let observable = library.entries.filter(\.isObservable).map(\.id)
+    return rearrange() + reading
+      + [.observe(observable), .testObservers(observable), .listPools] + compareLinks()
   }
 
   /// Asks for the stores in scope to be read again.

@@ -23,7 +23,9 @@ extension PrivateFiles {
       var found = stat()
       guard unsafe lstat(path, &found) == 0 else { throw FileFault(path, "lstat") }
       let seconds = Int64(found.st_mtim.tv_sec)
-      return Status(byteCount: Int(found.st_size), modified: Timestamp(seconds: seconds))
+      return Status(
+        byteCount: Int(found.st_size), modified: Timestamp(seconds: seconds),
+        device: UInt64(found.st_dev))
     },
     remove: { (path) throws(FileFault) in
       guard unsafe unlink(path) == 0 else { throw FileFault(path, "unlink") }

@@ -44,11 +44,14 @@ package struct PrivateFiles: Sendable {
     package var byteCount: Int
     /// When it was last changed.
     package var modified: Timestamp
+    /// The number of the file system.
+    package var device: UInt64
 
     /// Takes every field as it is.
-    package init(byteCount: Int, modified: Timestamp) {
+    package init(byteCount: Int, modified: Timestamp, device: UInt64 = 0) {
       self.byteCount = byteCount
       self.modified = modified
+      self.device = device
     }
   }
 

@@ -19,6 +19,8 @@ package struct ObserverHealth: Hashable, Sendable {
   package var delayMilliseconds: Int?
   /// How many changes were found by the slow poll alone, without a hint.
   package var missedCount = 0
+  /// What the last self-test showed; nil when there was none.
+  package var test: ObserverTest?
 
   /// Whether the observer works.
   package var isAttached: Bool { means != nil }

@@ -38,6 +38,9 @@ extension InterfaceRunner {
     case .observe(let stores):
       await manager.observe(stores)
       return .health(await health())
+    case .testObservers(let stores):
+      _ = await manager.testObservers(of: stores)
+      return .health(await health())
     case .checkHealth: return .health(await health())
     case .watchLink, .endWatch, .apply, .cancel, .undo, .redo, .copy, .after, .continueScan,
       .redraw, .suspend, .quit:
@@ -87,7 +90,8 @@ extension InterfaceRunner {
     await manager.observerHealth().map {
       StoreHealth(
         store: $0.store, means: $0.isMissing ? nil : $0.means, lastEvent: $0.lastEvent,
-        delayMilliseconds: $0.delayMilliseconds, missedCount: $0.missedCount)
+        delayMilliseconds: $0.delayMilliseconds, missedCount: $0.missedCount,
+        test: $0.test.map(StoreHealth.Test.init))
     }
   }
 
@@ -217,6 +221,15 @@ extension InterfaceRunner {
     }
     let failure = await services.export(cookies, path)
     return .exported(count: cookies.count, path: path, failure: failure)
+  }
+}
+
+extension StoreHealth.Test {
+  /// Takes over what a self-test showed.
+  fileprivate init(_ test: ObserverTest) {
+    var delay: Int?
+    if case .seen(let milliseconds) = test.outcome { delay = milliseconds }
+    self.init(seenAfterMilliseconds: delay, isOnSameFileSystem: test.isOnSameFileSystem)
   }
 }
 

@@ -172,8 +172,13 @@ final class MemoryStores: StoreDriver {
 
   func hints(for store: StoreDescription) -> AsyncStream<StoreHint> {
     let (stream, continuation) = AsyncStream.makeStream(of: StoreHint.self)
-    state.withLock { $0.hints[store.id] = continuation }
+    let isKnown = state.withLock { state in
+      state.hints[store.id] = continuation
+      return state.stores[store.id] != nil
+    }
     continuation.yield(.attached(.inotify))
+    // The file of a self-test, which is changed at once.
+    if !isKnown { continuation.yield(.mayHaveChanged) }
     return stream
   }
 
