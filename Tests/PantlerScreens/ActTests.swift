@@ -172,6 +172,29 @@ struct ActTests {
     #expect(session.state.catalog.position(ofSite: "example.org") == nil)
   }
 
+  @Test("Signing out finds linked stores that are out of scope, and offers the site's data by name")
+  func signingOutOfCopies() {
+    var session = Session.withData()
+    session.links = [
+      SyncPair(
+        link: SyncLink(
+          name: nil, terms: SyncTerms(web: Samples.notes, shared: Samples.shared, direction: .toWeb)
+        ),
+        differences: 0, agreedAt: nil)
+    ]
+    session.press("R j S")
+    session.wait(500)
+    #expect(session.text.contains("It also keeps 2 localStorage: w takes that, too."))
+    #expect(session.text.contains("Saved passwords (credentials) stay"))
+    session.press("w")
+    session.wait(500)
+    #expect(session.text.contains("Its data goes, too: w leaves it."))
+    #expect(session.text.contains("--with-data"))
+    #expect(session.review?.plan.removals.map(\.item.type) == [.localStorage, .localStorage])
+    session.press("w")
+    #expect(session.review?.plan.removals.isEmpty == true)
+  }
+
   @Test("A removal by time asks like a large one")
   func clearing() {
     var session = Session.ready()

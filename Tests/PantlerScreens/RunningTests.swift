@@ -151,7 +151,7 @@ struct RunningTests {
     #expect(session.text.contains("In use by: Notes (pid 4121) with web processes 4125, 4130"))
   }
 
-  @Test(":sharing tells which web views have their cookies in common")
+  @Test("B: :sharing tells which web views have their cookies in common")
   func sharing() {
     var session = Self.session(height: 16)
     var other = Self.pool

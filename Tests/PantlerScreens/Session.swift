@@ -139,6 +139,11 @@ struct Session {
         addData(to: &plan, request)
         var proposal = PlanProposal(request: request, plan: plan, site: site)
         proposal.notes = notes
+        if case .removal(let wish) = request, let site = wish.signsOutOf {
+          proposal.signOut = SignOut(
+            of: site, in: wish.stores, listings: wish.stores.compactMap { websiteData[$0] },
+            snapshots: context.snapshots, publicSuffixes: .builtin)
+        }
         send(.planned(token: token, proposal))
       }
     case .explain(let request, let token):

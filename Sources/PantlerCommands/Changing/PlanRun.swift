@@ -10,6 +10,8 @@ struct PlanRun {
   let question: String
   /// Whether the result is told in words though the command writes JSON, which has said the rest.
   var reportsInWords = false
+  /// What a person should know beside what the plan itself says.
+  var remarks: [String] = []
 
   private static let mostShown = 20
 
@@ -22,7 +24,7 @@ struct PlanRun {
       preview(text)
       try Confirmation(session: session).ask(about: plan, question: question)
     } else {
-      for remark in text.remarks { session.say(remark) }
+      for remark in text.remarks + remarks { session.say(remark) }
     }
     let result = await apply(plan)
     return report(result)
@@ -61,7 +63,7 @@ struct PlanRun {
       let result = PlanResult(plan: plan, outcomes: [], journalID: nil)
       session.output.line(JSONText.line(ResultJSON(result)))
     }
-    for remark in text.remarks { session.say(remark) }
+    for remark in text.remarks + remarks { session.say(remark) }
     switch plan.kind {
     case .sync, .import:
       session.say("Nothing to do: the target has everything already.")
@@ -83,7 +85,7 @@ struct PlanRun {
     }
     for item in text.items { session.output.line(VisibleText.escaped(item)) }
     session.say("Would be: \(text.counts). Nothing was changed.")
-    for remark in text.remarks { session.say(remark) }
+    for remark in text.remarks + remarks { session.say(remark) }
     return .done
   }
 
@@ -94,7 +96,7 @@ struct PlanRun {
       session.say("  … and \(items.count - Self.mostShown) more; --dry-run shows all")
     }
     session.say("In all: \(text.counts).")
-    for remark in text.remarks { session.say(remark) }
+    for remark in text.remarks + remarks { session.say(remark) }
   }
 
   private func fileForm(_ plan: Plan) throws(CommandFailure) -> [UInt8] {

@@ -29,7 +29,7 @@ enum ReviewText {
   static func lines(_ review: PlanReview, state: BrowserState, width: Int) -> [Line] {
     let groups = [
       what(review, state), whereTo(review, state), users(review, state),
-      consequences(review, state),
+      consequences(review, state), SignOutText.lines(review),
       skipped(review), meanwhile(review), undoing(review), command(review), demand(review),
     ]
     return groups.flatMap { $0 }.flatMap { line in
@@ -240,9 +240,7 @@ enum ReviewText {
     var imported: String?
     if case .importing(let path, _) = review.proposal.request { imported = path }
     var lines = review.plan.commandLines(importedFile: imported)
-    if let site = review.signedOutSite {
-      lines = [SignOutText.commandLine(site, review.plan.stores)]
-    }
+    if let wish = review.signOutWish { lines = [SignOutText.commandLine(wish)] }
     let more = lines.count > 1 ? " (and \(lines.count - 1) more; c copies all)" : ""
     return lines.prefix(1).map { Line("Same as: \($0)\(more)", .dialogCommand) }
   }
@@ -291,19 +289,5 @@ extension BrowserState {
   /// Whether the accepting button looks alive: everything is there but perhaps time.
   func canEverAccept(_ review: PlanReview) -> Bool {
     review.acceptCount > 0 && !review.lacksCount
-  }
-}
-
-/// Signing out as a command line.
-enum SignOutText {
-  static func commandLine(_ site: String, _ stores: [StoreID]) -> String {
-    (["pantler", "signout", site] + stores.map(\.rawValue)).joined(separator: " ")
-  }
-}
-
-extension PlanReview {
-  /// The site that the plan signs out of; nil for other plans.
-  var signedOutSite: String? {
-    if case .removal(let wish) = proposal.request { wish.signsOutOf } else { nil }
   }
 }

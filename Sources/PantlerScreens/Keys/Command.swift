@@ -24,7 +24,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
   case followLog, pauseLog, raiseLogLevel, lowerLogLevel, nextError, foldRepeats, clearLog
   // Dialogs and menus
   case focusNext, focusPrevious, press, accept, cancel, viewList, exportFirst, copyEquivalent
-  case includeHidden, includeGuarded, approveChanged, toggleItem, runLine
+  case includeHidden, includeGuarded, includeData, approveChanged, toggleItem, runLine
   case clearCaches, clearCookies, clearEverything
   // A question about cookies
   case explainURL, explainMethod, explainReader, explainSite, explainNavigation

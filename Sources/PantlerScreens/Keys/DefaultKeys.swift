@@ -62,7 +62,7 @@ enum DefaultKeys {
     (.focusNext, ["Tab", "Right"]), (.focusPrevious, ["S-Tab", "Left"]), (.press, ["Enter"]),
     (.accept, ["y"]), (.cancel, ["n", "Esc", "q", "C-c"]), (.viewList, ["v"]),
     (.exportFirst, ["E"]), (.copyEquivalent, ["c"]), (.includeHidden, ["a"]),
-    (.includeGuarded, ["g"]), (.approveChanged, ["r"]),
+    (.includeGuarded, ["g"]), (.includeData, ["w"]), (.approveChanged, ["r"]),
     (.down, ["j", "Down", "C-n"]), (.up, ["k", "Up", "C-p"]),
     (.pageDown, ["PgDn", "C-f"]), (.pageUp, ["PgUp", "C-b"]),
     (.halfPageDown, ["C-d"]), (.halfPageUp, ["C-u"]), (.suspend, ["C-z"]), (.redraw, ["C-l"]),

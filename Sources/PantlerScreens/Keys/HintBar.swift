@@ -67,6 +67,7 @@ enum HintBar {
       if wish.includesGuarded || review.proposal.summary.skipped[.guarded] != nil {
         commands.append(.includeGuarded)
       }
+      if review.offersData { commands.append(.includeData) }
     }
     return commands + [.copyEquivalent]
   }

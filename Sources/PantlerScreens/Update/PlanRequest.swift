@@ -76,13 +76,15 @@ package struct RemovalWish: Equatable, Sendable {
   package var onlyExpired = false
   /// Whether only session cookies are taken.
   package var onlySession = false
-  /// The site that is signed out of: the stores of web views come before the shared ones.
+  /// The site that is signed out of: the stores are cleared in the order of the scope.
   package var signsOutOf: String?
   /// Whether everything in the stores is taken.
   package var everything = false
 
   /// The stores concerned, in order.
-  package var stores: [StoreID] { keys.map { $0.keys.sorted() } ?? scope.sorted() }
+  package var stores: [StoreID] {
+    keys.map { $0.keys.sorted() } ?? (signsOutOf == nil ? scope.sorted() : scope)
+  }
 
   /// How many cookies were chosen one by one, the hidden ones only when they are included.
   var chosenCount: Int {
@@ -118,10 +120,8 @@ package struct RemovalWish: Equatable, Sendable {
     context.includeGuarded = includesGuarded
     var plan = Plan.removal(
       request(now: context.now), hidden: hidden, includeHidden: includesHidden, in: context)
-    guard signsOutOf != nil else { return plan }
     // The source first, or a sync that is running would bring the cookies back.
-    let isShared = { (item: PlanItem) in context.descriptions[item.store]?.kind == .shared }
-    plan.items = plan.items.filter { !isShared($0) } + plan.items.filter(isShared)
+    if signsOutOf != nil { plan.sort(by: scope) }
     return plan
   }
 }
@@ -138,6 +138,8 @@ package struct PlanProposal: Equatable, Sendable {
   package var level: ConfirmationLevel
   /// What the rules changed in a cookie that was written in a form, and what else is to be known of it.
   package var notes: [SetCookieNote] = []
+  /// What signing out of a site is about; nil for other plans.
+  package var signOut: SignOut?
 
   /// Counts a plan.
   ///

@@ -66,14 +66,19 @@ extension BrowserState {
     return plan(.removal(wish), title: "Counting what to delete")
   }
 
-  /// Plans to clear the selected site from the stores in scope and from every shared one.
+  /// Plans to clear the selected site from the stores in scope, from every shared one, and from all that are linked to
+  /// them.
   mutating func planSignOut() -> [Effect] {
     guard let name = selectedSiteName else { return [] }
-    var wish = RemovalWish()
-    wish.scope = library.entries.filter { entry in
+    let shown = library.entries.filter { entry in
       let isMeant = scope.contains(entry.description) || entry.description.kind == .shared
       return isMeant && entry.contents?.position(ofSite: name) != nil
-    }.map(\.id)
+    }
+    let meant =
+      shown.filter { $0.description.kind != .shared }
+      + shown.filter { $0.description.kind == .shared }
+    var wish = RemovalWish()
+    wish.scope = SignOut.stores(from: meant.map(\.id), links: pairs.map(\.link.terms))
     wish.sites = [name]
     wish.signsOutOf = name
     return plan(.removal(wish), title: "Counting what signs you out")

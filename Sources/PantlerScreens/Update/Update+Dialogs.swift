@@ -61,10 +61,10 @@ extension BrowserState {
     case .exportFirst: return openExport(exportRequest(of: review))
     case .copyEquivalent:
       let text =
-        review.signedOutSite.map { SignOutText.commandLine($0, review.plan.stores) }
+        review.signOutWish.map { SignOutText.commandLine($0) }
         ?? review.plan.commandLines().joined(separator: "\n")
       return [.copy(text, what: "command")]
-    case .includeHidden, .includeGuarded: return replan(review, command)
+    case .includeHidden, .includeGuarded, .includeData: return replan(review, command)
     case .approveChanged:
       review.approveChanged()
     default: review.viewport.apply(command)
@@ -126,6 +126,9 @@ extension BrowserState {
     if command == .includeHidden {
       guard wish.hiddenCount > 0 else { return [] }
       wish.includesHidden.toggle()
+    } else if command == .includeData {
+      guard review.offersData else { return [] }
+      wish.types = wish.wantsWebsiteData ? [.cookies] : Set(SignOut.relatedTypes + [.cookies])
     } else {
       guard wish.includesGuarded || review.proposal.summary.skipped[.guarded] != nil else {
         return []

@@ -29,7 +29,7 @@ extension StoreManager {
   }
 
   /// Finds a store that was named by its path when its pair was synced.
-  private func lookUp(_ store: StoreID) async {
+  func lookUp(_ store: StoreID) async {
     guard registry[store] == nil, let colon = store.rawValue.firstIndex(of: ":") else { return }
     let path = String(store.rawValue[store.rawValue.index(after: colon)...])
     // A path that leads nowhere shows itself when the store is read.

@@ -109,6 +109,9 @@ extension InterfaceRunner {
       }
     }
     let context = await manager.planContext()
+    if case .removal(let wish) = request, let site = wish.signsOutOf {
+      return await planSignOut(of: site, wish, context, token: token)
+    }
     if case .removal(let wish) = request, wish.wantsWebsiteData {
       return await planData(wish, context, token: token)
     }
@@ -144,6 +147,20 @@ extension InterfaceRunner {
       let plan = try await manager.planRemoval(
         wish.request(now: context.now), includeGuarded: wish.includesGuarded)
       return .planned(token: token, await Self.proposal(.removal(wish), plan, context))
+    } catch {
+      return .planFailed(token: token, .store(wish.stores.first ?? StoreID(rawValue: ""), error))
+    }
+  }
+
+  private func planSignOut(
+    of site: String, _ wish: RemovalWish, _ context: PlanContext, token: Int
+  ) async -> Message {
+    do {
+      let planned = try await manager.planSignOut(
+        of: site, in: wish.stores, types: wish.types, includeGuarded: wish.includesGuarded)
+      var proposal = await Self.proposal(.removal(wish), planned.plan, context)
+      proposal.signOut = planned.about
+      return .planned(token: token, proposal)
     } catch {
       return .planFailed(token: token, .store(wish.stores.first ?? StoreID(rawValue: ""), error))
     }
