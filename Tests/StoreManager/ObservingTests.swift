@@ -193,7 +193,7 @@ struct ObservingTests {
     await manager.stopObserving(nil)
   }
 
-  @Test("A store is read now and then although nothing was hinted")
+  @Test("E: A store is read now and then although nothing was hinted")
   func poll() async throws {
     let store = bench.driver.add("jar:a", [cookie("a")])
     let manager = await bench.manager()
@@ -205,7 +205,7 @@ struct ObservingTests {
     await manager.stopObserving(nil)
   }
 
-  @Test("The setting that limits the watches is named, and the end of an observer is told")
+  @Test("E: The setting that limits the watches is named, and the end of an observer is told")
   func health() async throws {
     let store = bench.driver.add("jar:a", [cookie("a")])
     let manager = await bench.manager()

@@ -8,7 +8,7 @@ import Testing
 struct RegistryTests {
   let bench = Bench()
 
-  @Test("There is no silent choice between two stores")
+  @Test("A: There is no silent choice between two stores")
   func resolve() async throws {
     let notes = bench.driver.add("apple:com.example.notes:default", [])
     let other = bench.driver.add("apple:com.example.notes:shared", [])
@@ -37,7 +37,7 @@ struct RegistryTests {
     #expect(await manager.stores.map(\.id) == [jar])
   }
 
-  @Test("Readers of one store wait for each other and all get an answer")
+  @Test("D: Readers of one store wait for each other and all get an answer")
   func serial() async throws {
     let store = bench.driver.add("jar:a", [cookie("a")])
     let manager = await bench.manager()

@@ -53,7 +53,7 @@ struct WatchingLinkTests {
     bench.driver.cookies(store).map(\.name.text).sorted()
   }
 
-  @Test("additions and deletions travel both ways, and our own writes lead to none")
+  @Test("E: additions and deletions travel both ways, and our own writes lead to none")
   func inStep() async throws {
     let manager = await bench.manager()
     let (task, reports) = watch(manager)

@@ -30,6 +30,7 @@ final class MemoryDriver: StoreDriver {
   private struct State {
     var stores: [StoreID: Store] = [:]
     var hints: [StoreID: AsyncStream<StoreHint>.Continuation] = [:]
+    var answersTests = false
     var readers: [(store: StoreID, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
   private let state = Mutex(State())
@@ -88,6 +89,9 @@ final class MemoryDriver: StoreDriver {
   func hint(_ hint: StoreHint, _ id: StoreID) {
     _ = state.withLock { $0.hints[id] }?.yield(hint)
   }
+
+  /// Lets every observer say that it works, and that something changed.
+  func answersTests() { state.withLock { $0.answersTests = true } }
 
   func endHints(_ id: StoreID) {
     state.withLock { $0.hints[id] }?.finish()
@@ -170,7 +174,14 @@ final class MemoryDriver: StoreDriver {
 
   func hints(for store: StoreDescription) -> AsyncStream<StoreHint> {
     let (stream, continuation) = AsyncStream.makeStream(of: StoreHint.self)
-    state.withLock { $0.hints[store.id] = continuation }
+    let answers = state.withLock { state -> Bool in
+      state.hints[store.id] = continuation
+      return state.answersTests
+    }
+    if answers {
+      continuation.yield(.attached(.inotify))
+      continuation.yield(.mayHaveChanged)
+    }
     return stream
   }
 
