@@ -13,6 +13,7 @@ struct Figure {
   static let all =
     MemoryFigure.all + StartFigures.all + FormatFigures.all + StorageFigures.all
     + ScreenFigures.all + LogFigure.all + DeletionFigure.all
+    + SyncFigure.all
 }
 
 /// How much is generated.
