@@ -216,7 +216,7 @@ struct SyncProcessTests {
     "kill -9 at any moment of a sync: each store is wholly old or new, and the next sync completes it"
   )
   func killed() throws {
-    let (count, rounds) = (2000, 24)
+    let (count, rounds) = (800, 12)
     let padding = String(repeating: "v", count: 200)
     func content(_ prefix: String, without gone: Int) -> [String: String] {
       var cookies = Dictionary(

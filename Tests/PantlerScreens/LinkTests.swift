@@ -52,7 +52,7 @@ struct LinkTests {
         |│                                                                                                            │|
         |├ Details ───────────────────────────────────────────────────────────────────────────────────────────────────┤|
         |│ This store  Notes ▸ default store                                                                          █|
-        |│             observed: by inotify, delay 300 ms, last event 03:33:20, 2 changes missed                      █|
+        |│             observed: by inotify, delay 300 ms, last event 03:33:20, 2 changes missed                      │|
         |│ Shared      cookies.txt ▸ shared storage                                                                   │|
         |│             observed: not yet                                                                              │|
         |└────────────────────────────────────────────────────────────────────────────────────────────────────────────┘|
@@ -92,13 +92,14 @@ struct LinkTests {
           test: .init(seenAfterMilliseconds: nil, isOnSameFileSystem: false)),
       ]))
     for text in [
-      "both ways, deletions too, conflicts are left to you, no session cookies, only what fits !name:_ga*",
+      "Carries     both ways, deletions too, conflicts are left to you, no session cookies",
+      "Only        what fits !name:_ga*",
       "left as it is: site:bank.example",
       "watched while Pantler runs, before loading shop.example",
       "self-test: a change was seen after 3 ms",
       "self-test: a change was NOT seen, so only the slow poll finds any (on another file system)",
     ] { #expect(session.text.contains(text), "\(text)") }
-    session.press("5 j")
+    session.press("5 j j j")
     #expect(session.text.contains("by inotify, delay 300 ms, no event yet"))
     #expect(session.text.contains("self-test"))
   }
@@ -176,6 +177,39 @@ struct LinkTests {
     }
     #expect(!review.terms.prune)
     #expect(review.counts.deletions == 0)
+  }
+
+  @Test("FR-18: a row names what its target drops, and why it is left where nothing can be chosen")
+  func lossesOnRows() {
+    var descriptions = Samples.descriptions
+    for index in descriptions.indices where descriptions[index].id == Samples.shared {
+      descriptions[index].capabilities.unrepresentable = [.httpOnly, .session]
+    }
+    let stores = [
+      Samples.notes: [
+        Samples.cookie("auth", "shop.test"),
+        Samples.cookie("brief", "shop.test", httpOnly: false, expiresIn: nil),
+        Samples.cookie("plain", "shop.test", httpOnly: false),
+      ], Samples.shared: [Samples.cookie("anchor", "shop.test")],
+    ]
+    func rows(_ width: Int, _ height: Int) -> [Substring] {
+      var session = Session(
+        width: width, height: height, stores: stores, descriptions: descriptions)
+      session.links = [Self.pair()]
+      session.start()
+      session.press("6 Enter")
+      return session.text.split(separator: "\n").filter { $0.contains("@shop.test") }
+    }
+    let wide = rows(120, 40)
+    #expect(wide.contains { $0.contains("auth@shop.test") && $0.contains("drops httpOnly") })
+    #expect(
+      wide.contains {
+        $0.contains("brief@shop.test") && $0.contains("leave: session cookies cannot be held")
+      })
+    #expect(wide.contains { $0.contains("plain@shop.test") && !$0.contains("drops") })
+    let narrow = rows(80, 24)
+    #expect(narrow.contains { $0.contains("auth@shop.test") && $0.contains("loss") })
+    #expect(narrow.contains { $0.contains("brief@shop.test") && $0.contains("leave !") })
   }
 
   @Test("the third column says which side still has what both agreed on")

@@ -48,11 +48,28 @@ struct PlanText {
 
   private var skipped: [String] {
     var counts: [SkippedItem.Reason: Int] = [:]
-    for item in plan.skipped { counts[item.reason, default: 0] += 1 }
-    return counts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { reason, count in
-      Self.text(for: reason, count)
+    for item in plan.skipped where item.reason != .unrepresentable {
+      counts[item.reason, default: 0] += 1
     }
+    return unrepresentable
+      + counts.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { reason, count in
+        Self.text(for: reason, count)
+      }
   }
+
+  /// What a store cannot keep at all, each cookie by name, for there is no other trace of it.
+  private var unrepresentable: [String] {
+    let left = plan.skipped.filter { $0.reason == .unrepresentable }
+    let shown = left.prefix(Self.mostNamed).map { item in
+      let why = item.attribute.map { "cannot keep \($0.word)" } ?? "cannot keep it"
+      return "Skipped: \(CookieLine.label(item.key)); \(item.store) \(why)."
+    }
+    let more = left.count - shown.count
+    return shown
+      + (more > 0 ? ["Skipped: \(amount(more, "more cookie")) that cannot be kept."] : [])
+  }
+
+  private static let mostNamed = 20
 
   private static func text(for reason: SkippedItem.Reason, _ count: Int) -> String? {
     let cookies = amount(count, "cookie")
@@ -62,8 +79,7 @@ struct PlanText {
     case .hiddenByFilter: return "Skipped: \(cookies), hidden by the filter."
     case .goneAlready: return "Skipped: \(cookies), gone already."
     case .expired: return "Skipped: \(cookies), expired."
-    case .unrepresentable: return "Skipped: \(cookies) that the target cannot keep."
-    case .equal: return nil
+    case .unrepresentable, .equal: return nil
     case .deletionNotChosen:
       return "\(cookies) \(count == 1 ? "is" : "are") in one store only and deletions are not "
         + "carried; --prune carries them."

@@ -16,6 +16,8 @@ package struct SyncProposal: Equatable, Sendable {
   package var toShared: Plan
   /// What would be done to make the web view's store like the shared one.
   package var toWeb: Plan
+  /// What is left as it is although it differs, by identity.
+  var left: [CookieKey: SyncRow.Left] = [:]
 
   /// Plans each way.
   ///
@@ -34,6 +36,23 @@ package struct SyncProposal: Equatable, Sendable {
     }
     toShared = oneWay(.toShared, .web)
     toWeb = oneWay(.toWeb, .shared)
+    noteLeft(in: context)
+  }
+
+  /// Finds out why cookies are left, and what the two stores have of them.
+  private mutating func noteLeft(in context: PlanContext) {
+    for skipped in toShared.skipped + toWeb.skipped {
+      guard skipped.reason == .guarded || skipped.reason == .unrepresentable else { continue }
+      left[skipped.key] = SyncRow.Left(
+        store: skipped.store, reason: skipped.reason, attribute: skipped.attribute)
+    }
+    guard !left.isEmpty else { return }
+    for cookie in context.snapshots[terms.web]?.cookies ?? [] {
+      left[cookie.key]?.web = cookie
+    }
+    for cookie in context.snapshots[terms.shared]?.cookies ?? [] {
+      left[cookie.key]?.shared = cookie
+    }
   }
 }
 
@@ -57,9 +76,23 @@ struct SyncRow: Equatable, Sendable {
     case neither
   }
 
+  /// Why a cookie is left as it is, in one of the directions or in both.
+  struct Left: Equatable, Sendable {
+    /// The store that would have to be changed.
+    var store: StoreID
+    /// Why it is not.
+    var reason: SkippedItem.Reason
+    /// What the store cannot hold.
+    var attribute: CookieAttribute?
+    var web: Cookie?
+    var shared: Cookie?
+  }
+
   var key: CookieKey
   var web: Cookie?
   var shared: Cookie?
+  /// Why it is left where nothing can be chosen; nil when nothing stands in the way.
+  var left: Left?
   /// What both had when they last agreed.
   var base = Base.nothing
   /// The change to the shared store, where there is one.
@@ -139,6 +172,12 @@ package struct SyncReview: Equatable, Sendable {
     }
     note(proposal.toShared, .toShared)
     note(proposal.toWeb, .toWeb)
+    for (key, left) in proposal.left {
+      if byKey[key] == nil {
+        byKey[key] = SyncRow(key: key, web: left.web, shared: left.shared, choice: .nothing)
+      }
+      byKey[key]?.left = left
+    }
     for item in proposal.merged.items where item.conflict == nil {
       byKey[item.key]?.choice = item.store == terms.shared ? .toShared : .toWeb
     }

@@ -18,6 +18,7 @@ extension DetailText {
     lines += [
       fact("Carries", SyncText.terms(pair.link.terms))
     ]
+    if let limits = SyncText.limits(pair.link.terms) { lines.append(fact("Only", limits)) }
     if !pair.link.terms.guards.isEmpty {
       let rules = pair.link.terms.guards.map(\.text).joined(separator: " · ")
       lines.append(fact("Guards", "left as it is: " + rules))

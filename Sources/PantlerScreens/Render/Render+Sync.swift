@@ -34,7 +34,7 @@ extension Canvas {
 
     init(width: Int) {
       let baseWidth = width >= 70 ? 9 : 0
-      let signWidth = 12
+      let signWidth = width >= 96 ? 38 : 12
       let rest = max(0, width - baseWidth - signWidth)
       let nameWidth = rest * 2 / 5
       let side = (rest - nameWidth) / 2
@@ -76,7 +76,7 @@ extension Canvas {
       row.web, against: row.shared, in: columns.rect(columns.web, in: rect), unmasked: unmasked,
       on: ground)
     field(
-      sign(row),
+      sign(row, width: columns.sign.count),
       row.isDeletion ? .changeRemoved : row.choice == .nothing ? .changeSame : .changeChanged,
       in: columns.rect(columns.sign, in: rect), on: ground)
     side(
@@ -108,15 +108,32 @@ extension Canvas {
     field(text, .valueMasked, in: rect, on: ground)
   }
 
-  /// The direction in words short enough for a column; a loss is told on the row.
-  private func sign(_ row: SyncRow) -> String {
-    let loss = row.item.map { !$0.losses.isEmpty } ?? false ? " loss" : ""
+  /// The direction, with what the target cannot hold: by name where there is room, else that there is a loss.
+  private func sign(_ row: SyncRow, width: Int) -> String {
+    let names = row.item.map { SyncText.names($0.losses) } ?? ""
+    let loss = names.isEmpty ? "" : width > 12 ? " drops " + names : " loss"
     switch row.choice {
-    case .nothing: return "  leave"
+    case .nothing:
+      guard let left = row.left else { return "  leave" }
+      return width > 12 ? "  leave: " + SyncText.reason(left) : "  leave !"
     case .toShared: return row.isDeletion ? "  \(glyphs.arrow) DELETE" : "  \(glyphs.arrow)" + loss
     case .toWeb:
       return row.isDeletion ? "DELETE \(glyphs.leftArrow)" : "  \(glyphs.leftArrow)" + loss
     }
+  }
+
+  /// What is to be known of the selected row, or of the whole.
+  private func detail(_ review: SyncReview, _ state: BrowserState) -> String {
+    if review.isStale { return "A store changed since: Esc, then s compares again." }
+    guard let selected = review.viewport.selected else { return "" }
+    let row = review.rows[selected]
+    if let item = row.item {
+      let names = SyncText.names(item.losses)
+      return names.isEmpty ? "" : "This row would lose: " + names
+    }
+    guard let left = row.left else { return "" }
+    let store = state.library.entry(of: left.store)?.name ?? left.store.rawValue
+    return "This row is left: \(SyncText.reason(left)), in \(store)"
   }
 
   private mutating func drawFoot(
@@ -130,17 +147,12 @@ extension Canvas {
         Part("\(counts.deletions) deletions", counts.deletions > 0 ? .dialogDanger : .dialog),
         Part(counts.losses > 0 ? ", \(counts.losses) with loss" : "", .dialogWarning),
       ], in: foot.row(0))
-    var detail = review.isStale ? "A store changed since: Esc, then s compares again." : ""
-    if !review.isStale, let selected = review.viewport.selected,
-      let item = review.rows[selected].item
-    {
-      let names = CookieAttribute.allCases.filter { item.losses.contains($0) }.map(\.rawValue)
-      if !names.isEmpty { detail = "This row would lose: " + names.joined(separator: ", ") }
-    }
-    line([Part(detail, .dialogWarning)], in: foot.row(1))
+    line([Part(detail(review, state), .dialogWarning)], in: foot.row(1))
     let command = state.terminal.wrapped("Same as: " + review.terms.commandLine, to: foot.width)
     for (index, text) in command.prefix(2).enumerated() {
-      line([Part(text, .dialogCommand)], in: foot.row(2 + index))
+      let isCut = index == 1 && command.count > 2
+      let shown = isCut ? String(text.dropLast()) + String(glyphs.ellipsis) : text
+      line([Part(shown, .dialogCommand)], in: foot.row(2 + index))
     }
     let total = counts.toShared + counts.toWeb + counts.deletions
     let accept = ButtonRow.Button(

@@ -295,9 +295,11 @@ struct RowCells {
     case .state: return pairState(pair)
     case .observed:
       let means = [pair.web, pair.shared].map { state.library.entry(of: $0)?.health?.means }
-      return Content(means.map { $0?.rawValue ?? "no" }.joined(separator: ", "), .textDim)
-    case .time:
-      return Content(pair.agreedAt.map(TimeText.full) ?? "never", .time)
+      let names = means.map { $0?.rawValue ?? "no" }
+      return Content(names[0] == names[1] ? names[0] : names.joined(separator: ", "), .textDim)
+    case .agreed:
+      let age = pair.agreedAt.map { TimeText.age($0, asOf: state.asOf) }
+      return Content(age ?? "never", .time)
     default: return Content("")
     }
   }

@@ -5,7 +5,7 @@ package enum ColumnID: String, CaseIterable, Hashable, Sendable {
   case title, engine, format, state, observed, location
   case id, kind, time, undo, result
   case process, data, processor, memory
-  case differences
+  case differences, agreed
 
   /// The heading.
   package var title: String {
@@ -41,6 +41,7 @@ package enum ColumnID: String, CaseIterable, Hashable, Sendable {
     case .undo: "Undo"
     case .result: "Result"
     case .differences: "Differ"
+    case .agreed: "Agreed"
     case .process: "Process"
     case .data: "Data"
     case .processor: "CPU"

@@ -42,9 +42,31 @@ enum SyncText {
       }
     let deletions = terms.prune ? "deletions too" : "no deletions"
     let sessions = terms.carriesSessions ? "" : ", no session cookies"
-    let sites = terms.sites.map { ", only " + $0.sorted().joined(separator: " ") } ?? ""
-    let filter = terms.filter.map { ", only what fits \($0.text)" } ?? ""
-    return "\(direction), \(deletions), \(rule)\(sessions)\(sites)\(filter)"
+    return "\(direction), \(deletions), \(rule)\(sessions)"
+  }
+
+  /// What a link is narrowed to; nil when it carries everything.
+  static func limits(_ terms: SyncTerms) -> String? {
+    let sites = terms.sites.map { $0.sorted().joined(separator: " ") }
+    let filter = terms.filter.map { "what fits \($0.text)" }
+    let limits = [sites, filter].compactMap { $0 }
+    return limits.isEmpty ? nil : limits.joined(separator: ", ")
+  }
+
+  /// Attributes by name, those that a server set first.
+  static func names(_ attributes: Set<CookieAttribute>) -> String {
+    CookieAttribute.allCases.filter(attributes.contains).map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// Why a row is left, as the end of a sentence.
+  static func reason(_ left: SyncRow.Left) -> String {
+    switch (left.reason, left.attribute) {
+    case (.guarded, _): "guarded"
+    case (_, .session?): "session cookies cannot be held"
+    case (_, .hostOnly?): "it cannot be told from another one"
+    case (_, let attribute?): "\(attribute.rawValue) cannot be held"
+    case (_, nil): "it cannot be held"
+    }
   }
 
   /// When a link is brought into agreement.

@@ -28,7 +28,8 @@ extension BrowserState {
     overlays.removeLast()
     let token = nextToken()
     let review = SyncReview(proposal, arming: Arming(token: token))
-    _ = notePair(proposal.terms, differences: review.rows.count, isApplied: false)
+    _ = notePair(
+      proposal.terms, differences: proposal.merged.differenceCount, isApplied: false)
     guard !review.rows.isEmpty else {
       notice = Notice("Both stores agree: nothing to sync.", .success)
       return []

@@ -28,6 +28,14 @@ extension StoreManager {
     return states
   }
 
+  /// Every store that is known, with those that only a link names.
+  package func storesWithLinked(_ links: [SyncLink]) async -> [StoreDescription] {
+    let pairs =
+      links.map { [$0.terms.web, $0.terms.shared] } + syncBases().map { [$0.web, $0.shared] }
+    for store in pairs.joined() { await lookUp(store) }
+    return stores
+  }
+
   /// Finds a store that was named by its path when its pair was synced.
   func lookUp(_ store: StoreID) async {
     guard registry[store] == nil, let colon = store.rawValue.firstIndex(of: ":") else { return }
@@ -48,10 +56,7 @@ extension StoreManager {
     }
     do throws(LinkFailure) {
       let planning = try await planSync(link.terms, reading: .whereUnknown)
-      let unchosen = planning.plan.skipped.count {
-        $0.reason == .deletionNotChosen || $0.reason == .cameBack
-      }
-      state.differences = planning.plan.items.count + unchosen
+      state.differences = planning.plan.differenceCount
     } catch {
       state.failure = error
     }

@@ -35,6 +35,12 @@ extension Plan {
     return plan
   }
 
+  /// How many cookies two stores have differently, deletions that nobody chose among them.
+  public var differenceCount: Int {
+    items.count
+      + skipped.count { $0.reason == .deletionNotChosen || $0.reason == .cameBack }
+  }
+
   /// The places of the items that nobody has decided.
   public var undecided: [Int] {
     items.indices.filter { items[$0].conflict != nil }

@@ -8,7 +8,11 @@ extension InterfaceRunner {
   /// Carries out an effect and says what came of it.
   func answer(_ effect: Effect) async -> Message {
     switch effect {
-    case .discover: return .discovered(await manager.discover(), at: services.now())
+    case .discover:
+      var found = await manager.discover()
+      // The stores of links are shown and observed, too, though only the settings name them.
+      found.stores = await manager.storesWithLinked(await services.links())
+      return .discovered(found, at: services.now())
     case .read(let store, let generation): return await read(store, generation: generation)
     case .readData(let store, let generation): return await readData(store, generation)
     case .refresh(let store, let generation):
