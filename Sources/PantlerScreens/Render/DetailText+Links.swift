@@ -12,9 +12,9 @@ extension DetailText {
       lines.append([.init("! " + SyncText.fight(fight.key, until: fight.until), .issue)])
     }
     lines.append(fact("This store", name(pair.web, state), .storeName))
-    lines += health(pair.web, state)
+    lines.append(health(pair.web, state))
     lines.append(fact("Shared", name(pair.shared, state), .storeName))
-    lines += health(pair.shared, state)
+    lines.append(health(pair.shared, state))
     lines += [
       fact("Carries", SyncText.terms(pair.link.terms))
     ]
@@ -26,6 +26,9 @@ extension DetailText {
     lines += [
       fact("Mode", SyncText.mode(pair.link)),
       fact("Agreed", pair.agreedAt.map(TimeText.full) ?? "never", .time),
+    ]
+    lines += tests(pair, state)
+    lines += [
       fact("Same as", pair.link.terms.commandLine, .dialogCommand),
       [.init("Enter or s compares; W keeps them in step, or ends that.", .textDim)],
     ]
@@ -37,12 +40,17 @@ extension DetailText {
   }
 
   /// How a store is observed.
-  private static func health(_ store: StoreID, _ state: BrowserState) -> [Line] {
-    guard let entry = state.library.entry(of: store) else {
-      return [fact("", "not found now", .textDim)]
+  private static func health(_ store: StoreID, _ state: BrowserState) -> Line {
+    let entry = state.library.entry(of: store)
+    return fact(
+      "", entry.map { "observed: " + HealthText.sentence($0) } ?? "not found now", .textDim)
+  }
+
+  /// What the self-tests of the observers showed.
+  private static func tests(_ pair: SyncPair, _ state: BrowserState) -> [Line] {
+    [("This store", pair.web), ("Shared", pair.shared)].compactMap { name, store in
+      let text = state.library.entry(of: store).flatMap { HealthText.test($0) }
+      return text.map { fact("Self-test", "\(name): \($0)", .textDim) }
     }
-    return
-      (["observed: " + HealthText.sentence(entry)] + [HealthText.test(entry)].compactMap { $0 })
-      .map { fact("", $0, .textDim) }
   }
 }

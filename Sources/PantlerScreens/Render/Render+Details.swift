@@ -155,7 +155,7 @@ enum DetailText {
       lines.append(fact("Read", TimeText.full(taken), .time))
     }
     lines.append(fact("Observed", HealthText.sentence(entry)))
-    if let test = HealthText.test(entry) { lines.append(fact("", test, .textDim)) }
+    if let test = HealthText.test(entry) { lines.append(fact("Self-test", test, .textDim)) }
     return lines + profile(entry.data)
   }
 

@@ -295,8 +295,12 @@ struct RowCells {
     case .state: return pairState(pair)
     case .observed:
       let means = [pair.web, pair.shared].map { state.library.entry(of: $0)?.health?.means }
-      let names = means.map { $0?.rawValue ?? "no" }
-      return Content(names[0] == names[1] ? names[0] : names.joined(separator: ", "), .textDim)
+      let observed = means.compactMap { $0?.rawValue }
+      switch observed.count {
+      case 0: return Content("no", .textDim)
+      case 1: return Content("1 of 2", .issue)
+      default: return Content(Set(observed).sorted().joined(separator: ", "), .textDim)
+      }
     case .agreed:
       let age = pair.agreedAt.map { TimeText.age($0, asOf: state.asOf) }
       return Content(age ?? "never", .time)

@@ -21,8 +21,8 @@ enum HealthText {
     guard let test = entry.health?.test else { return nil }
     let result =
       switch test.seenAfterMilliseconds {
-      case let delay?: "self-test: a change was seen after \(delay) ms"
-      case nil: "self-test: a change was NOT seen, so only the slow poll finds any"
+      case let delay?: "a change was seen after \(delay) ms"
+      case nil: "a change was NOT seen, so only the slow poll finds any"
       }
     return test.isOnSameFileSystem == false ? result + " (on another file system)" : result
   }

@@ -62,10 +62,10 @@ enum SyncText {
   static func reason(_ left: SyncRow.Left) -> String {
     switch (left.reason, left.attribute) {
     case (.guarded, _): "guarded"
-    case (_, .session?): "session cookies cannot be held"
+    case (_, .session?): "session cookies do not fit"
     case (_, .hostOnly?): "it cannot be told from another one"
-    case (_, let attribute?): "\(attribute.rawValue) cannot be held"
-    case (_, nil): "it cannot be held"
+    case (_, let attribute?): "\(attribute.rawValue) does not fit"
+    case (_, nil): "it does not fit"
     }
   }
 
