@@ -83,13 +83,11 @@ extension LinearList {
   }
 
   private func direction(_ row: SyncRow) -> String {
-    let losses =
-      row.item.map { item in
-        CookieAttribute.allCases.filter { item.losses.contains($0) }.map(\.rawValue)
-      } ?? []
-    let loss = losses.isEmpty ? "" : ", and loses " + losses.joined(separator: " and ")
+    let losses = row.item.map { SyncText.names($0.losses) } ?? ""
+    let loss = losses.isEmpty ? "" : ", and loses " + losses
     switch row.choice {
-    case .nothing: return "it is left as it is"
+    case .nothing:
+      return "it is left as it is" + (row.left.map { ", because " + SyncText.reason($0) } ?? "")
     case .toShared:
       return row.isDeletion
         ? "it is DELETED from the shared store" : "it goes to the shared store" + loss

@@ -125,7 +125,10 @@ struct LinearRow {
       return text == "…" ? nil : text == "1" ? "1 cookie" : "\(text) cookies"
     case .state: return text.hasPrefix("! ") ? "Issue: " + text.dropFirst(2) : text
     case .observed:
-      if case .pair = row { return "observed by \(text)" }
+      if case .pair = row {
+        return text == "no"
+          ? "not observed" : text == "1 of 2" ? "one of the two is observed" : "observed by \(text)"
+      }
       if text == "not possible" { return "cannot be observed" }
       return text == "not yet" ? "not observed yet" : "observed by \(text)"
     case .engine, .kind, .data: return text
@@ -133,9 +136,8 @@ struct LinearRow {
     case .format, .location: return nil
     case .id: return "id \(text)"
     case .undo: return text.replacing("Enter", with: "open")
-    case .time:
-      if case .pair = row { return text == "never" ? "never agreed" : "agreed \(text)" }
-      return text
+    case .time: return text
+    case .agreed: return text == "never" ? "never agreed" : "agreed \(LinearText.time(text)) ago"
     case .differences: return "\(text) differ"
     case .processor: return "processor time \(text)"
     case .memory: return "\(LinearText.bytes(text)) of memory"
