@@ -31,6 +31,11 @@ struct LinearTests {
     #expect(talk.session.state.focus == .list)
     #expect(talk.say("back")[0] == "Sites, 7. Sorted by last used, descending.")
     #expect(talk.say("back") == ["There is nothing to go back to; quit leaves."])
+    #expect(talk.say(["cookies", "history 1"])[1].hasPrefix("Log, "))
+    #expect(talk.say("back")[0].hasPrefix("Cookies, 10."))
+    #expect(talk.say("columns")[2] == "2. Domain, chosen")
+    #expect(talk.say("2")[0] == "2. Domain, left out")
+    _ = talk.say("")
     #expect(talk.say("sites")[0] == "Sites, 7. Sorted by last used, descending.")
     #expect(talk.say("99") == ["There is no line with the number 99 here."])
   }
@@ -181,7 +186,7 @@ struct LinearTests {
     #expect(
       talk.say("made by https://news.example").contains { $0.contains("(sameSiteSubrequest)") })
     #expect(talk.say("clock")[0].hasPrefix("Clock: a date"))
-    #expect(talk.say("soon")[0].hasPrefix("Not understood: write 2033-05-18"))
+    #expect(talk.say("soon")[0].hasPrefix("Not understood: “soon”; write 2033-05-18"))
     #expect(talk.say("cancel").isEmpty == false)
     #expect(talk.say("back")[0].hasPrefix("Cookies, 2."))
   }

@@ -10,7 +10,7 @@ extension LinearList {
     switch state.overlays.last {
     case .review(let review): review.showsList ? items(review) : choices(review)
     case .sync(let review): review.rows.enumerated().map { (sync($1), .position($0)) }
-    case .menu(let menu): menu.items.enumerated().map { (item($1), .position($0)) }
+    case .menu(let menu): menu.items.enumerated().map { (item($1, of: menu), .position($0)) }
     case .help(let page): page.lines.enumerated().map { ($1.spoken(state), $1.target($0)) }
     case .page(let page): page.lines.map { (words(of: $0), nil) }
     case .explain(let page): why(page)
@@ -98,8 +98,9 @@ extension LinearList {
 
   // MARK: Menus and pages
 
-  private func item(_ item: Menu.Item) -> String {
-    let state = item.isOn.map { $0 ? ", chosen" : "" } ?? ""
+  private func item(_ item: Menu.Item, of menu: Menu) -> String {
+    let off = menu.purpose == .columns ? ", left out" : ""
+    let state = item.isOn.map { $0 ? ", chosen" : off } ?? ""
     let detail =
       item.obstacle.map { ", not now: \($0)" } ?? (item.detail.isEmpty ? "" : ", " + item.detail)
     return LinearText.spoken(item.title + state + detail)

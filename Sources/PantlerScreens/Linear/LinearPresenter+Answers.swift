@@ -9,7 +9,7 @@ extension LinearPresenter {
     let said = changes(state)
     if !said.isEmpty { return finish(said, state) }
     // What is asked for next was said already.
-    return finish(expectation == nil ? ["Done."] : [], state)
+    return finish(expectation == nil ? ["Nothing changed."] : [], state)
   }
 
   /// Says what happened without being asked for: messages, boxes, and the log where it is followed.
@@ -155,7 +155,8 @@ extension LinearPresenter {
       }
     if let complaint = prompt.complaint {
       let place = complaint.column.map { ", at column \($0)" } ?? ""
-      return "Not understood\(place): \(complaint.message). Type it again, or cancel."
+      return
+        "Not understood\(place): “\(prompt.field.text)”; \(complaint.message). Type it again, or cancel."
     }
     let text = prompt.field.text
     let now =

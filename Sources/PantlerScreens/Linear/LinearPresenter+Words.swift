@@ -43,9 +43,10 @@ extension LinearPresenter {
     let isAtTop =
       state.places.isEmpty && state.site == nil && state.scope == .everything
       && state.focus == .list && state.rangeStart == nil
-    return isAtTop
+    guard isAtTop else { return Reading([.asked(.back)]) }
+    return state.view == .sites || state.previousView == nil
       ? Reading(saying: "There is nothing to go back to; quit leaves.")
-      : Reading([.asked(.back)])
+      : Reading([.asked(.previousView)])
   }
 
   private func stop(_ state: BrowserState) -> Reading {

@@ -46,7 +46,9 @@ struct LinearRow {
       let name = text.dropFirst(2).trimmingPrefix(" ")
       let isOpen = !state.isFolded(row)
       if case .app = row { return "App \(name)" + (isOpen ? "" : ", folded") }
-      if case .pool = row { return "App \(name)" + (isOpen ? "" : ", folded") }
+      if case .pool = row {
+        return "App " + name.replacing("  ", with: ", ") + (isOpen ? "" : ", folded")
+      }
       return name + (isOpen && state.view != .cookies ? ", open" : "")
     case .cookie(let reference, _) where columns.first?.id == .site:
       guard let cookie = state.library[reference] else { return text }

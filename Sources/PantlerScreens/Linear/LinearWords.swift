@@ -39,7 +39,7 @@ package enum LinearWords {
   static func asksForText(_ command: Command) -> Bool {
     switch command {
     case .explain, .explainURL, .explainSite, .explainTopLevelSite, .explainClock,
-      .explainContainer, .explainFrom, .explainAdd:
+      .explainContainer, .explainFrom, .explainAdd, .find:
       true
     default: false
     }
