@@ -31,9 +31,10 @@ struct ConcurrentDriver: Sendable {
   }
 
   @concurrent func websiteData(
-    of store: StoreDescription
+    of store: StoreDescription,
+    progress: @escaping @Sendable (WebsiteDataProgress) -> Void = { _ in }
   ) async throws(StoreFailure) -> WebsiteDataListing {
-    try await base.websiteData(of: store)
+    try await base.websiteData(of: store, progress: progress)
   }
 
   @concurrent func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {

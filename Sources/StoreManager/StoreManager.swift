@@ -95,9 +95,13 @@ package actor StoreManager {
   }
 
   /// Lists what sites keep beside cookies in the profile that a store belongs to.
-  package func websiteData(of id: StoreID) async throws(StoreFailure) -> WebsiteDataListing {
+  ///
+  /// - Parameter progress: called now and then with what is known so far.
+  package func websiteData(
+    of id: StoreID, progress: @escaping @Sendable (WebsiteDataProgress) -> Void = { _ in }
+  ) async throws(StoreFailure) -> WebsiteDataListing {
     guard let store = registry[id] else { throw .noSuchStore(name: id.rawValue) }
-    return try await store.driver.websiteData(of: store.description)
+    return try await store.driver.websiteData(of: store.description, progress: progress)
   }
 
   /// The newest reading of a store, or nil when it was never read.

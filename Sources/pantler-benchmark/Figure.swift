@@ -12,7 +12,7 @@ struct Figure {
   /// Memory comes first, because what other figures leave behind would be counted with it.
   static let all =
     MemoryFigure.all + StartFigures.all + FormatFigures.all + StorageFigures.all
-    + ScreenFigures.all + LogFigure.all + DeletionFigure.all
+    + ListingFigure.all + ScreenFigures.all + LogFigure.all + DeletionFigure.all
     + SyncFigure.all
 }
 

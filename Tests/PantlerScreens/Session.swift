@@ -128,6 +128,7 @@ struct Session {
     case .readData(let id, let generation):
       let listing = websiteData[id] ?? WebsiteDataListing()
       send(.dataListed(id, generation: generation, StoreData(listing)))
+    case .stopReadingData: break
     case .arrange(let request, let generation):
       send(.arranged(generation: generation, request.catalog()))
     case .continueScan(let generation): send(.scanContinues(generation: generation))

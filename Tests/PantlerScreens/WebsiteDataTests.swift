@@ -135,6 +135,29 @@ struct WebsiteDataTests {
     }
   }
 
+  @Test("rows appear while a profile is read, with a count, and C-c stops that")
+  func listingUnderWay() {
+    var session = Session.withData()
+    session.isHeld = { if case .readData = $0 { true } else { false } }
+    session.websiteData[Samples.notes] = nil
+    session.press("R")
+    let generation = session.state.library.entry(of: Samples.notes)?.generation ?? 0
+    session.send(
+      .dataProgressed(Samples.notes, generation: generation, fileCount: 61_000, nil))
+    #expect(session.text.contains("Reading website data…"))
+    #expect(session.text.contains("C-c stops"))
+    session.press("C-c")
+    #expect(session.effects.contains(.stopReadingData(Samples.notes)))
+    var part = WebsiteDataListing(
+      roots: ["/home/me/Notes"], items: Array(Samples.websiteData.prefix(1)))
+    part.isComplete = false
+    session.send(.dataListed(Samples.notes, generation: generation, StoreData(part)))
+    #expect(session.text.contains("stopped, and not all is shown"))
+    session.send(
+      .dataProgressed(Samples.notes, generation: generation, fileCount: 70_000, StoreData(part)))
+    #expect(!session.text.contains("70"))
+  }
+
   @Test("the second store of a profile does not show its data again, and late answers are dropped")
   func once() {
     var session = Session.withData()

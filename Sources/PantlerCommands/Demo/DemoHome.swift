@@ -81,8 +81,24 @@ struct DemoHome: Sendable {
     try write(encode(NetscapeJar(dialect: .ytDlp), cookies.visited("video.test")), to: ytDlpJar)
     let everything = cookies.usual(sites: 4) + cookies.partitioned() + cookies.hostile()
     try write(encode(PantlerJSON(), everything), to: lossless)
+    try buildWebsiteData()
     try buildSettings()
     try buildProcesses()
+  }
+
+  private func buildWebsiteData() throws(FileFailure) {
+    let files: [DemoProfile.File]
+    do throws(SQLiteFailure) {
+      files =
+        try DemoProfile.reader(seed: seed, now: now)
+        + DemoProfile.container(container + "/Library", seed: seed &+ 1, now: now)
+    } catch {
+      // A database in memory fails for want of memory only.
+      throw FileFailure(path: directory, call: "sqlite3_step", code: error.primaryCode)
+    }
+    for file in files {
+      try DemoFiles.write(file.bytes, to: directory + "/" + file.path, modified: file.modified)
+    }
   }
 
   private func encode<Document: CookieDocument>(

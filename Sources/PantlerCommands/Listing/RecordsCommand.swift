@@ -17,7 +17,8 @@ enum RecordsCommand {
         ("pantler records -f 'size>4k' --json", "lists the sites that keep much, in JSON"),
       ]), run: run)
 
-  private struct Row {
+  /// What a site keeps, with what else a line says.
+  struct Row {
     var record: DataRecord
     var isGuarded = true
     var isInUse: Bool
@@ -29,53 +30,36 @@ enum RecordsCommand {
     let stores = try await session.stores(session.arguments.arguments)
     let readings = await session.read(stores)
     let context = await session.manager.planContext()
-    let listings = await websiteData(of: stores, session)
+    let now = session.host.now()
+    var list = try JSONList(session)
     var rows: [Row] = []
+    var listings = ProfileListings(session)
     for (store, result) in readings {
-      var gathered: [DataRecord.Owner: Row] = [:]
-      var isInUse = false
+      var merger = RecordMerger(isInUse: false, context: context, store: store.id)
       if case .success(let snapshot) = result {
-        gathered = cookieRows(of: snapshot, session, context)
-        isInUse = !snapshot.holders.isEmpty
+        merger.rows = cookieRows(of: snapshot, session, context)
+        merger.isInUse = !snapshot.holders.isEmpty
       }
-      for record in listings[store.id]?.records(of: store.id) ?? [] {
-        add(record, to: &gathered, isInUse: isInUse, context)
+      let add = { (ready: [Row]) in
+        for row in ready where filter.matches(subject(row, store, now)) {
+          if list == nil {
+            rows.append(row)
+          } else {
+            list?.add(RecordJSON(row.record, isGuarded: row.isGuarded, isInUse: row.isInUse))
+          }
+        }
+        if !ready.isEmpty { session.output.flush() }
       }
-      let now = session.host.now()
-      rows += gathered.keys.sorted().compactMap { gathered[$0] }
-        .filter { filter.matches(subject($0, store, now)) }
+      await listings.list(store) { add(merger.merge($0)) }
+      add(merger.rest())
     }
-    if var list = try JSONList(session) {
-      for row in rows {
-        list.add(RecordJSON(row.record, isGuarded: row.isGuarded, isInUse: row.isInUse))
-      }
+    if let list {
       list.end()
     } else {
       writeTable(rows, showsStore: readings.count > 1, session)
-      for store in stores { say(listings[store.id], of: store, session) }
+      for store in stores { say(listings.all[store.id], of: store, session) }
     }
     return session.report(readings)
-  }
-
-  /// The listings of the stores' profiles; of several stores in one profile the first has it.
-  private static func websiteData(
-    of stores: [StoreDescription], _ session: CommandSession
-  ) async -> [StoreID: WebsiteDataListing] {
-    var listings: [StoreID: WebsiteDataListing] = [:]
-    var roots: Set<[String]> = []
-    for store in stores {
-      do {
-        let listing = try await session.manager.websiteData(of: store.id)
-        guard roots.insert(listing.roots).inserted else { continue }
-        listings[store.id] = listing
-        for problem in listing.problems {
-          session.say("\(store.id): " + FailureText.text(for: problem))
-        }
-      } catch {
-        session.say("\(store.id): " + FailureText.text(for: error))
-      }
-    }
-    return listings
   }
 
   private static func cookieRows(
@@ -103,26 +87,6 @@ enum RecordsCommand {
     }
     for owner in rows.keys { rows[owner]?.record.hosts = (hosts[owner] ?? []).sorted() }
     return rows
-  }
-
-  /// Adds what a site keeps besides to its cookies.
-  private static func add(
-    _ record: DataRecord, to rows: inout [DataRecord.Owner: Row], isInUse: Bool,
-    _ context: PlanContext
-  ) {
-    let owner = record.owner
-    let areGuarded = record.types.keys.allSatisfy {
-      context.isGuarded($0, of: owner, in: record.store)
-    }
-    guard var row = rows[owner] else {
-      rows[owner] = Row(record: record, isGuarded: areGuarded, isInUse: isInUse)
-      return
-    }
-    row.record.types.merge(record.types) { cookies, _ in cookies }
-    row.record.hosts = Set(row.record.hosts).union(record.hosts).sorted()
-    row.record.lastUsed = [row.record.lastUsed, record.lastUsed].compactMap { $0 }.max()
-    row.isGuarded = row.isGuarded && areGuarded
-    rows[owner] = row
   }
 
   private static func subject(

@@ -120,6 +120,8 @@ package struct StoreEntry: Equatable, Sendable {
   package var contents: StoreContents?
   /// What sites keep besides in its profile; nil when that was not listed, or another store shows it.
   package var data: StoreData?
+  /// How many files of its profile were looked at; nil while no listing is under way.
+  var listedFiles: Int?
   /// How it is observed; nil when it is not.
   package var health: StoreHealth?
 

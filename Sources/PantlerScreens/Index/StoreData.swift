@@ -26,6 +26,8 @@ package struct StoreData: Equatable, Sendable {
   let unattributed: [WebsiteDataListing.Unattributed]
   /// Places that could not be looked at.
   let problems: [StoreFailure]
+  /// Whether the listing went through to its end.
+  let isComplete: Bool
 
   /// Sums up a listing.
   package init(_ listing: WebsiteDataListing) {
@@ -34,6 +36,7 @@ package struct StoreData: Equatable, Sendable {
     overheadBytes = listing.overheadBytes
     unattributed = listing.unattributed
     problems = listing.problems
+    isComplete = listing.isComplete
     var found: [Key: Entry] = [:]
     for item in listing.items {
       let key = Key(owner: item.owner, type: item.type)

@@ -11,9 +11,19 @@ extension Canvas {
       drawLineQuestion(review, state: state, in: rect)
     } else if let activity = state.activity {
       drawActivity(activity, in: rect)
+    } else if let text = listingText(state), state.notice.map({ $0.role == .message }) ?? true {
+      line(
+        [Part(" " + text, .message), Part("   C-c stops", .inputHint)], in: rect, on: .message)
     } else if let notice = state.notice {
       line([Part(" " + notice.text, notice.role)], in: rect, on: .message)
     }
+  }
+
+  /// How far the listing of website data has come, once there is something to say.
+  private func listingText(_ state: BrowserState) -> String? {
+    let counts = state.library.entries.compactMap(\.listedFiles).filter { $0 > 0 }
+    guard !counts.isEmpty else { return nil }
+    return "Reading website data… " + AmountText.count(counts.reduce(0, +), "file")
   }
 
   private mutating func drawPrompt(_ prompt: Prompt, state: BrowserState, in rect: Rect) {

@@ -24,6 +24,8 @@ package enum Message: Equatable, Sendable {
   case loaded(StoreID, generation: Int, StoreContents)
   /// What sites keep besides cookies in the profile of a store was listed.
   case dataListed(StoreID, generation: Int, StoreData)
+  /// So many files of the profile were looked at; with what is known of them, where that is more than before.
+  case dataProgressed(StoreID, generation: Int, fileCount: Int, StoreData?)
   /// It could not be listed.
   case dataFailed(StoreID, generation: Int, StoreFailure)
   /// A store could not be read.
@@ -112,7 +114,11 @@ package enum Effect: Equatable, Sendable {
   /// Reads a store.
   case read(StoreID, generation: Int)
   /// Lists what sites keep besides cookies in the profile of a store.
+  ///
+  /// The answer is preceded by progress.
   case readData(StoreID, generation: Int)
+  /// Stops that; what is known until then is the answer.
+  case stopReadingData(StoreID)
   /// Takes the reading of a store that its observer made last.
   case refresh(StoreID, generation: Int)
   /// Merges and sorts what is in scope.

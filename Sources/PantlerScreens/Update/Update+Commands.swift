@@ -150,7 +150,11 @@ extension BrowserState {
       return [.cancel(token: activity.token), timer]
     }
     pendingKeys = []
-    notice = Notice("Press C-c again to quit.")
-    return [timer]
+    let stops = stopListings()
+    notice =
+      stops.isEmpty
+      ? Notice("Press C-c again to quit.")
+      : Notice("Stopping: reading website data. Press C-c again to quit.", .warning)
+    return stops + [timer]
   }
 }

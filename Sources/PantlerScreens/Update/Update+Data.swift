@@ -52,7 +52,8 @@ extension BrowserState {
     }
     note(contents.snapshot.takenAt)
     let old = library[slot].contents
-    let listing = library[slot].phase == .reading ? readData(slot: slot) : []
+    let isAsked = library[slot].phase == .reading
+    let listing = isAsked ? readData(slot: slot) : []
     library[slot].phase = .ready
     library[slot].contents = contents
     library[slot].isRefreshing = false

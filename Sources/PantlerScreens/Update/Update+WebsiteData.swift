@@ -3,12 +3,32 @@ import StoreModel
 
 extension BrowserState {
   /// Asks for the website data of a store that was just read, where its engine has any.
-  func readData(slot: Int) -> [Effect] {
+  mutating func readData(slot: Int) -> [Effect] {
     switch library[slot].description.app.engine {
     case .webkitgtk, .wpe, .apple:
-      [.readData(library[slot].id, generation: library[slot].generation)]
-    case .foundation, .jar, .firefox, .chromium, .live: []
+      library[slot].listedFiles = 0
+      return [.readData(library[slot].id, generation: library[slot].generation)]
+    case .foundation, .jar, .firefox, .chromium, .live: return []
     }
+  }
+
+  /// Takes what is known of a profile while it is still being listed.
+  ///
+  /// What was listed whole before stays until it is listed whole again.
+  mutating func take(
+    _ data: StoreData?, of store: StoreID, generation: Int, fileCount: Int
+  ) -> [Effect] {
+    guard let slot = library.slot(of: store), library[slot].generation == generation,
+      library[slot].listedFiles != nil
+    else { return [] }
+    library[slot].listedFiles = fileCount
+    guard let data, library[slot].data?.isComplete != true else { return [] }
+    return show(data, slot: slot)
+  }
+
+  /// Stops every listing that is under way.
+  func stopListings() -> [Effect] {
+    library.entries.filter { $0.listedFiles != nil }.map { .stopReadingData($0.id) }
   }
 
   /// Takes what sites keep in a profile; of several stores in one profile the first shows it.
@@ -16,6 +36,17 @@ extension BrowserState {
     guard let slot = library.slot(of: store), library[slot].generation == generation else {
       return []
     }
+    library[slot].listedFiles = nil
+    if !data.isComplete {
+      notice = Notice(
+        "Website data of \(library[slot].name): stopped, and not all is shown. R reads again.",
+        .warning)
+    }
+    return show(data, slot: slot)
+  }
+
+  private mutating func show(_ data: StoreData, slot: Int) -> [Effect] {
+    let store = library[slot].id
     let isShown = library.entries.contains {
       $0.id != store && $0.data?.roots == data.roots && !data.roots.isEmpty
     }
@@ -27,6 +58,7 @@ extension BrowserState {
 
   /// Says why website data could not be listed; what was listed before stays.
   mutating func dataFailed(_ store: StoreID, _ failure: StoreFailure) -> [Effect] {
+    if let slot = library.slot(of: store) { library[slot].listedFiles = nil }
     let name = library.entry(of: store)?.name ?? store.rawValue
     notice = Notice("Website data of \(name): \(FailureText.short(failure)).", .warning)
     return []

@@ -31,6 +31,8 @@ extension BrowserState {
       return take(contents, of: store, generation: generation)
     case .dataListed(let store, let generation, let data):
       return take(data, of: store, generation: generation)
+    case .dataProgressed(let store, let generation, let count, let data):
+      return take(data, of: store, generation: generation, fileCount: count)
     case .dataFailed(let store, _, let failure): return dataFailed(store, failure)
     case .failed(let store, let generation, let failure, let time):
       note(time)

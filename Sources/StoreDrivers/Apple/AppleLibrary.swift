@@ -20,6 +20,9 @@ struct AppleLibrary {
     for file in search.entries(of: path + "/HTTPStorages") where isCookieFile(file) {
       found.append(inHome(file, remark: AppleRemark.httpStorages))
     }
+    if let bundle, !found.contains(where: { $0.kind == .standard }), hasDefaultData(&search) {
+      found.append(dataAlone(of: bundle))
+    }
     found += identifiedStores(in: path + "/WebKit", bundle ?? container, &search)
     if isUserHome {
       for directory in search.directories(in: path + "/WebKit") {
@@ -45,6 +48,21 @@ struct AppleLibrary {
       remarks: isDefault ? [isSandbox ? AppleRemark.sandbox : AppleRemark.device] : [])
   }
 
+  private func hasDefaultData(_ search: inout Search) -> Bool {
+    ["/WebKit/WebsiteData", "/Caches/WebKit"].contains {
+      search.entry(path + $0)?.isDirectory ?? false
+    }
+  }
+
+  /// The default store of an app that has website data and no cookies on the disk.
+  private func dataAlone(of bundle: String) -> StoreCandidate {
+    StoreCandidate(
+      app: app(bundle), storeName: "default", kind: .standard, format: .binarycookies,
+      path: path + "/Cookies/Cookies.binarycookies", title: "default store",
+      capabilities: StoreCapabilities.profile(.binarycookies).withoutCookieFile,
+      remarks: [AppleRemark.noCookies], hasCookieFile: false)
+  }
+
   private func inHome(
     _ file: Search.Entry, remark: String = AppleRemark.unsandboxed
   ) -> StoreCandidate {
@@ -68,6 +86,7 @@ struct AppleLibrary {
     for directory in search.directories(in: webKit + "/WebsiteDataStore") {
       guard let uuid = UUID(uuidString: directory.name) else { continue }
       let identifier = uuid.uuidString.lowercased()
+      let before = found.count
       for file in search.entries(of: directory.path + "/Cookies") where isCookieFile(file) {
         let isUsual = file.name == "Cookies.binarycookies"
         found.append(
@@ -77,6 +96,14 @@ struct AppleLibrary {
             title: "identified store \(identifier.prefix(8))",
             capabilities: .profile(.binarycookies)))
       }
+      guard found.count == before else { continue }
+      found.append(
+        StoreCandidate(
+          app: app(bundle), storeName: identifier, kind: .identified(identifier),
+          format: .binarycookies, path: directory.path + "/Cookies/Cookies.binarycookies",
+          title: "identified store \(identifier.prefix(8))",
+          capabilities: StoreCapabilities.profile(.binarycookies).withoutCookieFile,
+          remarks: [AppleRemark.noCookies], hasCookieFile: false))
     }
     return found
   }
@@ -131,5 +158,6 @@ enum AppleRemark {
     "An app without a sandbox, macOS 11 or later; its default website data store uses this storage too."
   static let everyones =
     "The storage that programs of old macOS versions shared; newer ones have files of their own."
+  static let noCookies = "There is no cookie file: the store has no cookies that outlive the app."
   static let lone = "The app that the file belongs to is not known."
 }

@@ -14,6 +14,8 @@ struct StoreCandidate: Sendable {
   var title: String
   var capabilities: StoreCapabilities
   var remarks: [String] = []
+  /// Whether the path is that of a file; without one the store stands for the website data beside it.
+  var hasCookieFile = true
 
   private var plainID: String {
     let parts = [app.engine.rawValue, app.id] + (storeName.map { [$0] } ?? [])
@@ -62,6 +64,6 @@ struct StoreCandidate: Sendable {
   private func description(id: String) -> StoreDescription {
     StoreDescription(
       id: StoreID(rawValue: id), app: app, kind: kind, format: format, path: path, title: title,
-      capabilities: capabilities, remarks: remarks)
+      capabilities: capabilities, remarks: remarks, hasCookieFile: hasCookieFile)
   }
 }

@@ -33,6 +33,14 @@ extension StoreCapabilities {
     return capabilities
   }
 
+  /// The same where the app keeps its cookies in memory and only website data is on the disk.
+  var withoutCookieFile: StoreCapabilities {
+    var capabilities = self
+    capabilities.refusals[.write] =
+      "There is no cookie file; the app keeps its cookies in memory only."
+    return capabilities
+  }
+
   /// What can be done with a jar of libsoup, whose running program and profile can be looked at.
   static func libsoup(_ format: StoreFormat) -> StoreCapabilities {
     var capabilities = profile(format, dialect: .libsoup)

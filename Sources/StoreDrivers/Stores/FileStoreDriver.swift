@@ -109,11 +109,18 @@ package struct FileStoreDriver: StoreDriver {
 
   /// Lists what sites keep beside cookies in the profile of the store's app.
   package func websiteData(
-    of store: StoreDescription
+    of store: StoreDescription, progress: @escaping @Sendable (WebsiteDataProgress) -> Void
   ) async throws(StoreFailure) -> WebsiteDataListing {
     let roots = WebsiteDataPlaces(surroundings: access.surroundings).roots(of: store)
     let copies = access.copies
-    return await OwnThread.run { WebsiteDataScanner.listing(of: roots, copies: copies) }
+    let report = ScanReport(progress)
+    return await withTaskCancellationHandler {
+      await OwnThread.run {
+        WebsiteDataScanner.listing(of: roots, copies: copies, report: report)
+      }
+    } onCancel: {
+      report.stop()
+    }
   }
 
   /// Lists the process pools of the engine's apps that run now.

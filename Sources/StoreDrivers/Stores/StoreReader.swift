@@ -8,6 +8,9 @@ struct StoreReader: Sendable {
 
   /// Reads a store as it is now.
   func snapshot(of store: StoreDescription) throws(StoreFailure) -> StoreSnapshot {
+    if !store.hasCookieFile, case .absent = FileStatus.presence(of: store.path) {
+      return StoreSnapshot(store: store.id, cookies: [], fingerprint: nil, takenAt: access.now())
+    }
     let loaded = try access.mechanism(for: store).load(store.path)
     return snapshot(of: store, loaded)
   }

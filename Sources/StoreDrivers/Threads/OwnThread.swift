@@ -11,6 +11,13 @@ enum OwnThread {
   ///
   /// - Returns: whether the system had a thread to give.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = joinable(body) else { return false }
+    pthread_detach(thread)
+    return true
+  }
+
+  /// Starts a thread that ends with its body and has to be waited for; nil when the system has none to give.
+  static func joinable(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     // The thread releases what is retained here, or this function when there is no thread.
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
@@ -23,10 +30,9 @@ enum OwnThread {
       }, work.toOpaque())
     guard result == 0 else {
       work.release()
-      return false
+      return nil
     }
-    pthread_detach(thread)
-    return true
+    return thread
   }
 
   /// Runs blocking work on a thread of its own and waits for it without blocking.

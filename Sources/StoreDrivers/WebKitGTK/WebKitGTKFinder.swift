@@ -23,10 +23,12 @@ struct WebKitGTKFinder: StoreFinder {
       candidates += candidate(path, in: directory, below: surroundings.home, nil).map { [$0] } ?? []
     }
     candidates += openJars()
+    candidates += profiles(besides: candidates, &search)
     return Discovery(stores: StoreCandidate.describe(candidates), problems: search.problems)
   }
 
   func describe(path: String) throws(StoreFailure) -> StoreDescription? {
+    if FileStatus.ifKnown(path)?.kind == .directory { return profile(at: path) }
     let format: StoreFormat
     switch ContentKind(of: path) {
     case .libsoupDatabase: format = .libsoupDatabase

@@ -31,9 +31,13 @@ struct ScannedTree {
   private var directories: Set<FileIdentity> = []
   private var counted: Set<FileIdentity> = []
   private var given: Set<FileIdentity> = []
+  private let report: ScanReport
 
   /// Looks through directories; those that don't exist, or are in another one, are left out.
-  init(below directories: [String]) {
+  ///
+  /// A scan that was stopped has a part of the tree.
+  init(below directories: [String], report: ScanReport = ScanReport()) {
+    self.report = report
     // A directory comes before those in it, and its own walk meets them.
     for path in Set(directories).sorted(by: { $0.utf8.count < $1.utf8.count }) {
       addRoot(path)
@@ -45,6 +49,17 @@ struct ScannedTree {
     if let root = paths[node] { return root }
     guard let parent = nodes[node].parent else { return nodes[node].name }
     return FilePath.join(path(of: parent), nodes[node].name)
+  }
+
+  /// The absolute paths of nodes.
+  func paths(of nodes: [Int]) -> [String] {
+    var folders: [Int: String] = [:]
+    return nodes.map { node in
+      guard let parent = self.nodes[node].parent else { return path(of: node) }
+      let folder = folders[parent] ?? path(of: parent)
+      folders[parent] = folder
+      return FilePath.join(folder, self.nodes[node].name)
+    }
   }
 
   /// The node of a name in a directory.
@@ -149,49 +164,29 @@ extension ScannedTree {
       return
     }
     defer { closedir(stream) }
-    for entry in Self.entries(stream, descriptor) {
+    let names = DirectoryEntries(stream)
+    let entries = names.entries(in: descriptor)
+    nodes[node].children.reserveCapacity(entries.count)
+    for entry in entries {
       let isDirectory = entry.status.kind == .directory
       if isDirectory, !directories.insert(entry.status.identity).inserted { continue }
       let isShared = !isDirectory && entry.linkCount > 1
       let child = add(entry.name, entry.status, isShared: isShared, in: node)
       guard isDirectory, depth < Self.deepest else { continue }
-      guard let inner = Self.openDirectory(entry.rawName, in: descriptor) else {
+      guard !report.isStopped else { return }
+      let opened = names.withName(entry.index) { Self.openDirectory($0, in: descriptor) }
+      guard let inner = opened else {
         problems.append(SystemFailure.last("open").storeFailure(path: path(of: child)))
         continue
       }
       list(child, inner, depth: depth + 1)
     }
+    report.tell { WebsiteDataProgress(roots: roots.map(path(of:)), fileCount: nodes.count) }
   }
 
-  private struct Entry {
-    var name: String
-    var rawName: [CChar]
-    var status: FileStatus
-    var linkCount: Int
-  }
-
-  private static func entries(_ stream: OpaquePointer, _ descriptor: Int32) -> [Entry] {
-    var entries: [Entry] = []
-    while let entry = readdir(stream) {
-      let rawName = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
-        }
-      }
-      let name = String(
-        decoding: rawName.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-      var raw = stat()
-      guard name != ".", name != "..",
-        fstatat(descriptor, rawName, &raw, AT_SYMLINK_NOFOLLOW) == 0
-      else { continue }
-      entries.append(
-        Entry(
-          name: name, rawName: rawName, status: FileStatus(raw), linkCount: Int(raw.st_nlink)))
-    }
-    return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
-
-  private static func openDirectory(_ name: [CChar], in descriptor: Int32) -> Int32? {
+  private static func openDirectory(
+    _ name: UnsafePointer<CChar>, in descriptor: Int32
+  ) -> Int32? {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     var opened = openat(descriptor, name, flags | keepAccessTime)
     // Only the owner of a directory may leave its access time alone.

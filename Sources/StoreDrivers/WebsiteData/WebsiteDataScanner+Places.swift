@@ -47,14 +47,15 @@ extension WebsiteDataScanner {
     return true
   }
 
+  private static let engineFiles = [
+    "salt", "origin", "persisted", ".DS_Store", "lastTimeBasedEvictionTimestamp",
+    "estimatedsize", "StorageTracker.db", "StorageTracker.db-wal", "StorageTracker.db-shm",
+  ]
+
   /// Files that no data type claims, but which WebKit or the system leaves in its folders.
   mutating func overheadFiles(in folder: Int) {
-    let known: Set<String> = [
-      "salt", "origin", "persisted", ".DS_Store", "lastTimeBasedEvictionTimestamp",
-      "estimatedsize", "StorageTracker.db", "StorageTracker.db-wal", "StorageTracker.db-shm",
-    ]
-    for file in tree.nodes[folder].children where known.contains(name(of: file)) {
-      overhead(alone: file)
+    for name in Self.engineFiles {
+      if let file = tree.child(folder, name) { overhead(alone: file) }
     }
     overhead(alone: folder)
   }

@@ -41,9 +41,8 @@ extension WebsiteDataScanner {
           overhead(place)
           continue
         }
-        var item = item(.localStorage, of: owner)
-        item.count = keyCount(main)
-        add(item, folder: place)
+        look(into: main, .localStorage)
+        add(item(.localStorage, of: owner), folder: place)
       case "IndexedDB":
         scanIndexedDBs(in: place, owner)
       case "CacheStorage", "BackgroundFetchStorage":
@@ -64,12 +63,6 @@ extension WebsiteDataScanner {
       }
     }
   }
-
-  private mutating func keyCount(_ main: Int) -> Int? {
-    decode(main) { (image, directory) throws(DecodingFailure) in
-      try LocalStorageDatabase(decoding: image, scratchDirectory: directory).entries.count
-    }
-  }
 }
 
 // MARK: The older places, whose names say the origin.
@@ -83,9 +76,10 @@ extension WebsiteDataScanner {
       // The name has the client's origin alone.
       let identifier = name(of: main).dropLast(".localstorage".count)
       let origin = WebOrigin(databaseIdentifier: identifier)
-      var item = item(.localStorage, of: origin.map { Owner(client: $0) } ?? .unknown(.noOrigin))
-      item.count = keyCount(main)
-      add(item, files: databaseFiles(main))
+      look(into: main, .localStorage)
+      add(
+        item(.localStorage, of: origin.map { Owner(client: $0) } ?? .unknown(.noOrigin)),
+        files: databaseFiles(main))
     }
   }
 
@@ -136,14 +130,11 @@ extension WebsiteDataScanner {
       }
       var item = item(.indexedDBDatabases, of: owner)
       item.count = 1
-      let main = tree.child(place, "IndexedDB.sqlite3")
-      let database = main.flatMap { main in
-        decode(main) { (image, directory) throws(DecodingFailure) in
-          try IndexedDBDatabase(decoding: image, scratchDirectory: directory)
-        }
+      if let main = tree.child(place, "IndexedDB.sqlite3") {
+        look(into: main, .indexedDB)
+      } else {
+        item.doubt = item.doubt ?? .unreadable
       }
-      item.name = database?.name
-      if database == nil { item.doubt = item.doubt ?? .unreadable }
       add(item, folder: place)
     }
   }

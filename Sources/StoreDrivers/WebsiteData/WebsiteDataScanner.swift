@@ -10,27 +10,35 @@ struct WebsiteDataScanner {
   var tree: ScannedTree
   var listing: WebsiteDataListing
   let suffixes: PublicSuffixes
-  private let copies: TemporaryCopies
+  let report: ScanReport
+  let reader: ContentReader
+  /// The databases that are still to be looked into, by the position of their item.
+  var pending: [Int: Pending] = [:]
   /// Small files are read once, without waiting for a writer.
   private let small = FileReader(budget: RetryBudget(attempts: 1))
-  private let databases = DatabaseReader(
-    budget: RetryBudget(attempts: 10), byteLimit: 256 << 20)
 
   /// Lists everything below some directories.
+  ///
+  /// - Parameter report: is told what is known so far; a scan that it stops answers with that.
   static func listing(
-    of roots: [String], copies: TemporaryCopies, suffixes: PublicSuffixes = .system
+    of roots: [String], copies: TemporaryCopies, suffixes: PublicSuffixes = .system,
+    report: ScanReport = ScanReport()
   ) -> WebsiteDataListing {
     guard !roots.isEmpty else { return WebsiteDataListing() }
     var scanner = WebsiteDataScanner(
-      tree: ScannedTree(below: roots), suffixes: suffixes, copies: copies)
+      tree: ScannedTree(below: roots, report: report), suffixes: suffixes, report: report,
+      reader: ContentReader(copies: copies))
     scanner.scan()
     return scanner.listing
   }
 
-  private init(tree: ScannedTree, suffixes: PublicSuffixes, copies: TemporaryCopies) {
+  private init(
+    tree: ScannedTree, suffixes: PublicSuffixes, report: ScanReport, reader: ContentReader
+  ) {
     self.tree = tree
     self.suffixes = suffixes
-    self.copies = copies
+    self.report = report
+    self.reader = reader
     listing = WebsiteDataListing(
       roots: tree.roots.map(tree.path(of:)), totalBytes: tree.totalBytes, problems: tree.problems)
   }
@@ -45,14 +53,19 @@ struct WebsiteDataScanner {
       let bytes = tree.give(node)
       listing.unattributed.append(.init(path: tree.path(of: node), bytes: bytes))
     }
-    listing.items.sort { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
+    if report.isStopped { listing.isComplete = false }
+    readContents()
   }
 
-  private static func order(_ item: WebsiteDataItem) -> [String] {
-    [
-      item.site.name, item.topSite?.name ?? "", item.type.rawValue, item.origin ?? item.host,
-      item.name ?? "", item.place.folders.first ?? item.place.files.first ?? "",
-    ]
+  /// Tells what is known so far, with items that still grow.
+  func tell(_ growing: @autoclosure () -> [WebsiteDataItem] = []) {
+    report.tell {
+      var current = listing
+      current.items += growing()
+      current.isComplete = false
+      return WebsiteDataProgress(
+        roots: current.roots, fileCount: tree.nodes.count, listing: current)
+    }
   }
 
   /// Looks for the directories that WebKit calls its base directories.
@@ -110,24 +123,17 @@ extension WebsiteDataScanner {
   mutating func decode<Value>(
     _ node: Int, _ decode: (DatabaseImage, String) throws(DecodingFailure) -> Value
   ) -> Value? {
-    let path = tree.path(of: node)
     do throws(StoreFailure) {
-      let content = try databases.read(path)
-      let directory = copies.directory
-      if !content.isMainFileOnly {
-        try reportingFailures(of: directory) { () throws(SystemFailure) in
-          try PrivateDirectory.create(directory)
-        }
-      }
-      do throws(DecodingFailure) {
-        return try decode(content.image, directory)
-      } catch {
-        throw error.storeFailure(path: path)
-      }
+      return try reader.decode(tree.path(of: node), decode)
     } catch {
       listing.problems.append(error)
       return nil
     }
+  }
+
+  /// Has a database looked into for the item that is added next.
+  mutating func look(into main: Int, _ kind: Pending.Kind) {
+    pending[listing.items.count] = Pending(kind: kind, path: tree.path(of: main))
   }
 
   /// The main file of a database and the files beside it.
@@ -176,13 +182,14 @@ extension WebsiteDataScanner {
     item.place.folders.append(tree.path(of: folder))
     item.bytes = (item.bytes ?? 0) + tree.give(folder)
     listing.items.append(item)
+    tell()
   }
 
   /// Adds an item of some files.
   mutating func add(_ item: WebsiteDataItem, files: [Int]) {
     var item = item
     item.modified = item.modified ?? files.map { tree.nodes[$0].modified }.max()
-    item.place.files += files.map(tree.path(of:))
+    item.place.files += tree.paths(of: files)
     item.bytes = files.reduce(item.bytes ?? 0) { $0 + tree.give($1) }
     listing.items.append(item)
   }

@@ -28,6 +28,40 @@ public struct HashSalt: Hashable, Sendable {
   }
 }
 
+extension HashSalt {
+  /// The bytes of the file, a serialized `a{sv}`.
+  public var encoded: [UInt8] {
+    var entries = [
+      ("origin", Array(origin.utf8) + [0], "s"),
+      ("parentOrigin", Array(parentOrigin.utf8) + [0], "s"),
+    ]
+    if let lastUsed {
+      let bits = (Double(lastUsed.microseconds) / 1_000_000).bitPattern.littleEndian
+      entries.append(("lastTimeUsed", withUnsafeBytes(of: bits) { Array($0) }, "d"))
+    }
+    var bytes: [UInt8] = []
+    var ends: [Int] = []
+    for (key, value, type) in entries {
+      bytes.pad()
+      var entry = Array(key.utf8) + [0]
+      let keyEnd = UInt8(entry.count)
+      entry.pad()
+      // Names and origins are short, so every offset within an entry fits into one byte or two.
+      entry += value + [0] + Array(type.utf8)
+      bytes += entry + (entry.count < 0xFF ? [keyEnd] : [keyEnd, 0])
+      ends.append(bytes.count)
+    }
+    let isShort = bytes.count + ends.count <= 0xFF
+    return bytes
+      + ends.flatMap { isShort ? [UInt8($0)] : [UInt8($0 & 0xFF), UInt8($0 >> 8 & 0xFF)] }
+  }
+}
+
+extension [UInt8] {
+  /// Fills up to a multiple of eight.
+  fileprivate mutating func pad() { self += Array(repeating: 0, count: -count & 7) }
+}
+
 /// The entries of a serialized GVariant of type `a{sv}` in little-endian order.
 ///
 /// - Source: GLib, the GVariant specification, version 1.0.

@@ -19,6 +19,17 @@ public struct LocalStorageDatabase: Hashable, Sendable {
   /// The keys, in the order of the table.
   public var entries: [Entry]
 
+  /// Counts the keys of a database without reading them; one without the table has none.
+  ///
+  /// - Parameter directory: an existing directory of mode 0700, for what cannot be opened in memory.
+  public static func keyCount(
+    of image: DatabaseImage, scratchDirectory directory: String
+  ) throws(DecodingFailure) -> Int {
+    let database = try WebsiteDatabase(image: image, scratchDirectory: directory)
+    guard try database.hasTable("ItemTable") else { return 0 }
+    return Int(try database.rows("SELECT count(*) FROM ItemTable").first?[0].integer ?? 0)
+  }
+
   /// Decodes a database; one without the table is empty.
   ///
   /// - Parameter directory: an existing directory of mode 0700, for what cannot be opened in memory.

@@ -14,6 +14,7 @@ public struct PersistentDecoder: Sendable {
   public init(_ bytes: [UInt8], from offset: Int = 0) {
     self.bytes = bytes
     self.offset = offset
+    checksummed.reserveCapacity(512)
   }
 
   /// The number of bytes that are left.
@@ -81,6 +82,8 @@ public struct PersistentDecoder: Sendable {
     guard length != UInt32.max else { return nil }
     if try bool() {
       let run = try run(Int(length))
+      // Of most there is nothing to convert.
+      if run.allSatisfy({ $0 < 0x80 }) { return String(decoding: run, as: UTF8.self) }
       return String(String.UnicodeScalarView(run.map { Unicode.Scalar($0) }))
     }
     let (count, overflow) = Int(length).multipliedReportingOverflow(by: 2)
@@ -113,10 +116,9 @@ public struct PersistentDecoder: Sendable {
   ) throws(DecodingFailure) -> Value {
     let size = Value.bitWidth / 8
     guard size <= remaining else { throw .truncated(offset: offset, needed: size) }
-    let slice = bytes[offset..<(offset + size)]
     var value: Value = 0
-    for byte in slice.reversed() { value = (size == 1 ? 0 : value << 8) | Value(byte) }
-    cover(salt: salt, slice)
+    for place in 0..<size { value |= Value(bytes[offset + place]) << Value(8 * place) }
+    cover(salt: salt, bytes[offset..<(offset + size)])
     offset += size
     return value
   }

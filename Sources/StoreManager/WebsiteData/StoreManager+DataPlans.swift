@@ -19,6 +19,9 @@ extension StoreManager {
     for store in stores {
       guard let registered = registry[store] else { continue }
       let listing = try await registered.driver.websiteData(of: registered.description)
+      guard listing.isComplete else {
+        throw .unsupported(path: registered.description.path, reason: "The listing was stopped.")
+      }
       guard !listing.roots.isEmpty, profiles.insert(listing.roots).inserted else { continue }
       let selection = request.selection(
         from: listing, in: store, context, cookiesHaveDates: haveDates)

@@ -49,8 +49,12 @@ public protocol StoreDriver: Sendable {
 
   /// Lists what sites keep beside cookies, in the profile that the store belongs to; changes nothing.
   ///
-  /// Stores of one profile have the same listing.
-  func websiteData(of store: StoreDescription) async throws(StoreFailure) -> WebsiteDataListing
+  /// Stores of one profile have the same listing. When the task is cancelled, it is what is known until then.
+  ///
+  /// - Parameter progress: called now and then, on a thread of the driver, with what is known so far.
+  func websiteData(
+    of store: StoreDescription, progress: @escaping @Sendable (WebsiteDataProgress) -> Void
+  ) async throws(StoreFailure) -> WebsiteDataListing
 
   /// Lists the process pools of running apps of the driver's engine; changes nothing.
   ///
@@ -110,9 +114,16 @@ extension StoreDriver {
 
   /// By default there is nothing beside cookies.
   public func websiteData(
-    of store: StoreDescription
+    of store: StoreDescription, progress: @escaping @Sendable (WebsiteDataProgress) -> Void
   ) async throws(StoreFailure) -> WebsiteDataListing {
     WebsiteDataListing()
+  }
+
+  /// Lists what sites keep beside cookies, and tells nothing along the way.
+  public func websiteData(
+    of store: StoreDescription
+  ) async throws(StoreFailure) -> WebsiteDataListing {
+    try await websiteData(of: store) { _ in }
   }
 
   /// By default there is nothing to look at.

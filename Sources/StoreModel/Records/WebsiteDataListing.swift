@@ -30,11 +30,14 @@ public struct WebsiteDataListing: Hashable, Codable, Sendable {
   public var totalBytes: Int
   /// Places that could not be looked at.
   public var problems: [StoreFailure]
+  /// Whether the listing went through to its end.
+  public var isComplete: Bool
 
   /// Takes every field as it is; by default there is nothing.
   public init(
     roots: [String] = [], items: [WebsiteDataItem] = [], overheadBytes: Int = 0,
-    unattributed: [Unattributed] = [], totalBytes: Int = 0, problems: [StoreFailure] = []
+    unattributed: [Unattributed] = [], totalBytes: Int = 0, problems: [StoreFailure] = [],
+    isComplete: Bool = true
   ) {
     self.roots = roots
     self.items = items
@@ -42,6 +45,7 @@ public struct WebsiteDataListing: Hashable, Codable, Sendable {
     self.unattributed = unattributed
     self.totalBytes = totalBytes
     self.problems = problems
+    self.isComplete = isComplete
   }
 
   /// One record per site, those of a site inside pages of another kept apart; sorted.

@@ -27,11 +27,14 @@ public struct StoreDescription: Hashable, Codable, Sendable, Identifiable {
   public var capabilities: StoreCapabilities
   /// What a person should know, such as that a path was never confirmed for this system.
   public var remarks: [String]
+  /// Whether there was a file of cookies; without one the store stands for the website data beside it.
+  public var hasCookieFile: Bool
 
   /// Takes every field as it is.
   public init(
     id: StoreID, app: App, kind: Kind, format: StoreFormat, path: String, title: String,
-    capabilities: StoreCapabilities = StoreCapabilities(), remarks: [String] = []
+    capabilities: StoreCapabilities = StoreCapabilities(), remarks: [String] = [],
+    hasCookieFile: Bool = true
   ) {
     self.id = id
     self.app = app
@@ -41,5 +44,6 @@ public struct StoreDescription: Hashable, Codable, Sendable, Identifiable {
     self.title = title
     self.capabilities = capabilities
     self.remarks = remarks
+    self.hasCookieFile = hasCookieFile
   }
 }

@@ -14,7 +14,6 @@ extension InterfaceRunner {
       found.stores = await manager.storesWithLinked(await services.links())
       return .discovered(found, at: services.now())
     case .read(let store, let generation): return await read(store, generation: generation)
-    case .readData(let store, let generation): return await readData(store, generation)
     case .refresh(let store, let generation):
       guard let snapshot = await manager.snapshot(of: store) else {
         return await read(store, generation: generation)
@@ -46,7 +45,8 @@ extension InterfaceRunner {
       _ = await manager.testObservers(of: stores)
       return .health(await health())
     case .checkHealth: return .health(await health())
-    case .watchLink, .endWatch, .apply, .cancel, .undo, .redo, .copy, .after, .continueScan,
+    case .readData, .stopReadingData, .watchLink, .endWatch, .apply, .cancel, .undo, .redo, .copy,
+      .after, .continueScan,
       .redraw, .suspend, .quit:
       preconditionFailure("an effect that the loop carries out itself")
     }
@@ -61,9 +61,15 @@ extension InterfaceRunner {
     }
   }
 
-  private func readData(_ store: StoreID, _ generation: Int) async -> Message {
+  func readData(_ store: StoreID, _ generation: Int) async -> Message {
+    let mailbox = mailbox
     do {
-      let listing = try await manager.websiteData(of: store)
+      let listing = try await manager.websiteData(of: store) { progress in
+        mailbox.post(
+          .dataProgressed(
+            store, generation: generation, fileCount: progress.fileCount,
+            progress.listing.map(StoreData.init)))
+      }
       return .dataListed(store, generation: generation, await Self.data(of: listing))
     } catch {
       return .dataFailed(store, generation: generation, error)

@@ -18,6 +18,8 @@ import StoreModel
   private var nextTask = 0
   /// The tasks that keep links in step, by the two stores.
   private var watches: [[StoreID]: Task<Void, Never>] = [:]
+  /// The tasks that list website data, by store.
+  private var listings: [StoreID: Task<Void, Never>] = [:]
   /// The tasks that change stores, by the token of their effect.
   private var acts: [Int: Task<Void, Never>] = [:]
   private var lastFrame: ContinuousClock.Instant?
@@ -134,6 +136,11 @@ import StoreModel
       case .continueScan(let generation): mailbox.post(.scanContinues(generation: generation))
       case .copy(let text, let what): mailbox.post(.copied(text, what: what, front.copy(text)))
       case .cancel(let token): acts[token]?.cancel()
+      case .readData(let store, let generation):
+        // What was asked for earlier would be dropped.
+        listings[store]?.cancel()
+        listings[store] = keep(Task { mailbox.post(await readData(store, generation)) })
+      case .stopReadingData(let store): listings[store]?.cancel()
       case .apply(let plan, let force, let token):
         acts[token] = reply { await self.apply(plan, force: force, token: token) }
       case .undo(let id, let token):

@@ -26,9 +26,10 @@ extension MemoryStores {
   }
 
   func websiteData(
-    of store: StoreDescription
+    of store: StoreDescription, progress: @escaping @Sendable (WebsiteDataProgress) -> Void
   ) async throws(StoreFailure) -> WebsiteDataListing {
     let items = data(of: store.id)
+    progress(WebsiteDataProgress(roots: [store.path], fileCount: items.count, finished: items))
     return WebsiteDataListing(roots: items.isEmpty ? [] : [store.path], items: items)
   }
 

@@ -1,0 +1,71 @@
+import Glibc
+
+/// The names in a directory as the file system spells them, in the order of their bytes.
+struct DirectoryEntries: Sendable {
+  /// What the file system says about one of them.
+  struct Entry: Sendable {
+    var name: String
+    /// Which of the names it is.
+    var index: Int
+    var status: FileStatus
+    var linkCount: Int
+  }
+
+  /// The names one after another, each with a zero at its end.
+  private var bytes: [CChar] = []
+  private var starts: [Int] = []
+
+  /// Reads an open directory to its end.
+  init(_ stream: OpaquePointer) {
+    while let entry = readdir(stream) {
+      withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { name in
+          guard strcmp(name, ".") != 0, strcmp(name, "..") != 0 else { return }
+          starts.append(bytes.count)
+          bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
+        }
+      }
+    }
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      starts.sort { strcmp(base + $0, base + $1) < 0 }
+    }
+  }
+
+  /// Lends a name to a C function.
+  func withName<Result>(_ index: Int, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { preconditionFailure("there is no name") }
+      return body(base + starts[index])
+    }
+  }
+
+  /// As many as one thread looks at before it takes more.
+  private static let pieceSize = 2048
+
+  /// Asks about all of them, links not followed; what is gone by then is left out.
+  ///
+  /// - Parameter descriptor: the directory.
+  func entries(in descriptor: Int32) -> [Entry] {
+    guard starts.count > Self.pieceSize else { return entries(starts.indices, in: descriptor) }
+    return OwnThread.pieces(of: starts.count, size: Self.pieceSize) {
+      entries($0, in: descriptor)
+    }.flatMap { $0 }
+  }
+
+  private func entries(_ range: Range<Int>, in descriptor: Int32) -> [Entry] {
+    var found: [Entry] = []
+    found.reserveCapacity(range.count)
+    for index in range {
+      withName(index) { name in
+        var raw = stat()
+        guard fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        found.append(
+          Entry(
+            name: String(cString: name), index: index, status: FileStatus(raw),
+            linkCount: Int(raw.st_nlink)))
+      }
+    }
+    return found
+  }
+}
