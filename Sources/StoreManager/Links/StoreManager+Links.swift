@@ -7,17 +7,11 @@ extension StoreManager {
   ///
   /// - Throws: when there is a base that cannot be read; guessing would delete or bring back cookies.
   package func syncBase(web: StoreID, shared: StoreID) throws(JournalFailure) -> SyncBase? {
-    let path = linkPath(web, shared)
-    let bytes: [UInt8]
-    do {
-      bytes = try configuration.files.read(path)
-    } catch {
-      guard !error.isMissing else { return nil }
-      throw JournalFailure(error)
+    guard var base = try writtenBase(web, shared) else { return nil }
+    if let progress = try progress(since: base) {
+      base.takenAt = progress.agreedAt ?? base.takenAt
+      base.pending = progress.pending
     }
-    guard let base = try? JSONDecoder().decode(SyncBase.self, from: Data(bytes)),
-      base.web == web, base.shared == shared
-    else { throw .damaged(path: path) }
     return base
   }
 
@@ -92,11 +86,7 @@ extension StoreManager {
 
   /// Forgets when two stores last agreed, so that the next sync unites them.
   package func forgetSyncBase(web: StoreID, shared: StoreID) throws(JournalFailure) {
-    do {
-      try configuration.files.remove(linkPath(web, shared))
-    } catch {
-      guard error.isMissing else { throw JournalFailure(error) }
-    }
+    for path in [linkPath(web, shared), progressPath(web, shared)] { try removeIfThere(path) }
   }
 
   /// Keeps what a sync is about to carry, in case it is broken off.
@@ -105,13 +95,14 @@ extension StoreManager {
   func recordIntents(of plan: Plan) {
     guard let terms = plan.sync, !plan.items.isEmpty else { return }
     do throws(JournalFailure) {
-      guard var base = try syncBase(web: terms.web, shared: terms.shared) else { return }
-      base.pending = plan.items.compactMap { item in
+      guard let base = try writtenBase(terms.web, terms.shared) else { return }
+      var progress = try progress(since: base) ?? LinkProgress(base: base.takenAt)
+      progress.pending = plan.items.compactMap { item in
         guard item.conflict == nil, let after = item.after else { return nil }
         return SyncBase.Intent(
           store: item.store, entry: SyncBase.Entry(of: after, salt: base.salt))
       }
-      try save(base)
+      try save(progress, at: progressPath(terms.web, terms.shared))
     } catch {
       log(.failed, terms.shared, level: .warning, cause: .sync, failure: error.storeFailure)
     }
@@ -124,23 +115,81 @@ extension StoreManager {
       let previous = try syncBase(web: terms.web, shared: terms.shared)
       let base = SyncBase(
         agreedBy: web, and: shared, terms, previous: previous, in: planContext())
-      try save(base)
+      let progress = progressPath(terms.web, terms.shared)
+      if let written = try writtenBase(terms.web, terms.shared), written.entries == base.entries,
+        written.tombstones == base.tombstones
+      {
+        // What they agree on is long; that they agreed once more is not.
+        try save(LinkProgress(base: written.takenAt, agreedAt: base.takenAt), at: progress)
+      } else {
+        try save(base)
+        try removeIfThere(progress)
+      }
     } catch {
       log(.failed, terms.shared, level: .warning, cause: .sync, failure: error.storeFailure)
     }
   }
 
+  /// The base as it is in its file, understood anew only when the file is another one.
+  private func writtenBase(
+    _ web: StoreID, _ shared: StoreID
+  ) throws(JournalFailure) -> SyncBase? {
+    let path = linkPath(web, shared)
+    guard let bytes = try readIfThere(path) else { return nil }
+    if let known = bases[path], known.bytes == bytes { return known.base }
+    guard let base = try? JSONDecoder().decode(SyncBase.self, from: Data(bytes)),
+      base.web == web, base.shared == shared
+    else { throw .damaged(path: path) }
+    bases[path] = WrittenBase(bytes: bytes, base: base)
+    return base
+  }
+
+  /// What came after a base was written; nil when nothing did.
+  private func progress(since base: SyncBase) throws(JournalFailure) -> LinkProgress? {
+    let path = progressPath(base.web, base.shared)
+    guard let bytes = try readIfThere(path) else { return nil }
+    guard let progress = try? JSONDecoder().decode(LinkProgress.self, from: Data(bytes)) else {
+      throw .damaged(path: path)
+    }
+    // One that is left of an older base says nothing.
+    return progress.base == base.takenAt ? progress : nil
+  }
+
   private func save(_ base: SyncBase) throws(JournalFailure) {
+    let path = linkPath(base.web, base.shared)
+    let bytes = try save(base, at: path)
+    bases[path] = WrittenBase(bytes: bytes, base: base)
+  }
+
+  @discardableResult
+  private func save(_ value: some Encodable, at path: String) throws(JournalFailure) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let path = linkPath(base.web, base.shared)
-    guard let data = try? encoder.encode(base) else { throw .damaged(path: path) }
+    guard let data = try? encoder.encode(value) else { throw .damaged(path: path) }
     let bytes = Array(data)
     do {
       try configuration.files.makeDirectories(linkDirectory)
       try configuration.files.replace(path, with: bytes)
     } catch {
       throw JournalFailure(error)
+    }
+    return bytes
+  }
+
+  private func readIfThere(_ path: String) throws(JournalFailure) -> [UInt8]? {
+    do {
+      return try configuration.files.read(path)
+    } catch {
+      guard !error.isMissing else { return nil }
+      throw JournalFailure(error)
+    }
+  }
+
+  private func removeIfThere(_ path: String) throws(JournalFailure) {
+    do {
+      try configuration.files.remove(path)
+    } catch {
+      guard error.isMissing else { throw JournalFailure(error) }
     }
   }
 
@@ -150,5 +199,10 @@ extension StoreManager {
   func linkPath(_ web: StoreID, _ shared: StoreID) -> String {
     let ids = Array(web.rawValue.utf8) + [0] + Array(shared.rawValue.utf8)
     return linkDirectory + "/" + String(checksum(ids), radix: 16) + ".json"
+  }
+
+  /// The file of what came after the base of a link was written.
+  private func progressPath(_ web: StoreID, _ shared: StoreID) -> String {
+    linkPath(web, shared) + ".progress"
   }
 }

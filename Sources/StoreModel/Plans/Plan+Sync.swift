@@ -80,6 +80,8 @@ private struct SyncPlanner {
   private let context: PlanContext
   private let hasBase: Bool
   private let sites: Set<String>?
+  /// Whether a part of the identity that both sides have to tell is missing in one of them.
+  private let lacksIdentity: Bool
   private var held: [Side: [CookieKey: Cookie]] = [:]
   /// The cookies that one of the stores could not tell from another one.
   private var doubles: [(cookie: Cookie, key: CookieKey, side: Side)] = []
@@ -96,6 +98,7 @@ private struct SyncPlanner {
     draft.linkGuards = terms.guards
     ignored = context.unrepresentable(in: terms.web)
       .union(context.unrepresentable(in: terms.shared))
+    lacksIdentity = !ignored.isDisjoint(with: [.hostOnly, .path, .sourceScheme])
     hasBase = base != nil
     salt = base?.salt ?? ""
     pending = base?.pending ?? []
@@ -113,8 +116,29 @@ private struct SyncPlanner {
       draft.skip(
         double.cookie.key, in: store(double.side.other), .unrepresentable, attribute: .hostOnly)
     }
-    let keys = Set((held[.web] ?? [:]).keys).union((held[.shared] ?? [:]).keys)
-    for key in keys.sorted() where isWanted(key) { compare(key) }
+    let (alike, others) = sortedKeys()
+    for key in alike where isWanted(key) {
+      draft.skip(held[.shared]?[key]?.key ?? key, in: terms.shared, .equal)
+    }
+    for key in others where isWanted(key) { compare(key) }
+  }
+
+  /// The identities of both sides in order, those that are alike and alive apart, which are most of them.
+  private func sortedKeys() -> (alike: [CookieKey], others: [CookieKey]) {
+    let (web, shared) = (held[.web] ?? [:], held[.shared] ?? [:])
+    var alike: [CookieKey] = []
+    var others: [CookieKey] = []
+    for (key, cookie) in web {
+      if let other = shared[key], live(cookie) != nil, live(other) != nil,
+        cookie.agrees(with: other, ignoring: ignored)
+      {
+        alike.append(key)
+      } else {
+        others.append(key)
+      }
+    }
+    for key in shared.keys where web[key] == nil { others.append(key) }
+    return (alike.sortedPlaces().map { alike[$0] }, others.sortedPlaces().map { others[$0] })
   }
 
   /// The cookies that both sides have alike, and what they agreed on before of the others.
@@ -125,10 +149,11 @@ private struct SyncPlanner {
     load(shared, as: .shared)
     takePending()
     var kept: [SyncBase.Entry] = []
-    for key in Set((held[.web] ?? [:]).keys).union((held[.shared] ?? [:]).keys).sorted() {
-      if let web = held[.web]?[key], let shared = held[.shared]?[key],
-        web.agrees(with: shared, ignoring: ignored)
-      {
+    let (left, right) = (held[.web] ?? [:], held[.shared] ?? [:])
+    let keys = Array(left.keys) + right.keys.filter { left[$0] == nil }
+    for place in keys.sortedPlaces() {
+      let key = keys[place]
+      if let web = left[key], let shared = right[key], web.agrees(with: shared, ignoring: ignored) {
         kept.append(SyncBase.Entry(of: web, salt: salt))
       } else if let agreed = agreed[key] {
         kept.append(agreed)
@@ -166,14 +191,16 @@ private struct SyncPlanner {
   /// Keeps the cookies of one side under the identity that both sides can tell.
   private mutating func load(_ cookies: [Cookie], as side: Side) {
     var found: [CookieKey: Cookie] = [:]
-    for cookie in cookies.sortedByKey() {
+    found.reserveCapacity(cookies.count)
+    for cookie in cookies {
       let key = syncKey(cookie)
-      if found[key] == nil {
-        found[key] = cookie
-      } else {
-        doubles.append((cookie, key, side))
-      }
+      guard let other = found.updateValue(cookie, forKey: key) else { continue }
+      // Of two that one of the stores cannot tell apart, the first in order counts.
+      let isFirst = cookie.key < other.key
+      if !isFirst { found[key] = other }
+      doubles.append((isFirst ? other : cookie, key, side))
     }
+    doubles.sort { $0.cookie.key < $1.cookie.key }
     held[side] = found
   }
 
@@ -333,8 +360,14 @@ private struct SyncPlanner {
 
   /// The identity without what one of the stores cannot tell, and with the domain in lower case.
   private func syncKey(_ cookie: Cookie) -> CookieKey {
-    var key = cookie.adapted(lacking: ignored.subtracting([.partition, .container])).key
-    key.domain = CookieText(bytes: key.domain.bytes.map { (65...90).contains($0) ? $0 + 32 : $0 })
+    var key =
+      lacksIdentity
+      ? cookie.adapted(lacking: ignored.subtracting([.partition, .container])).key : cookie.key
+    let isLower = key.domain.utf8String?.utf8.allSatisfy { !(65...90).contains($0) } ?? false
+    if !isLower {
+      key.domain = CookieText(
+        bytes: key.domain.bytes.map { (65...90).contains($0) ? $0 + 32 : $0 })
+    }
     return key
   }
 }

@@ -53,6 +53,10 @@ public struct SyncBase: Hashable, Codable, Sendable {
   /// What a store has of it is agreed on as well, so that its deletion there is seen as one.
   public var pending: [Intent] = []
 
+  private enum CodingKeys: String, CodingKey {
+    case web, shared, takenAt, salt, entries, tombstones
+  }
+
   /// Takes every field as it is.
   public init(
     web: StoreID, shared: StoreID, takenAt: Timestamp, salt: String, entries: [Entry],

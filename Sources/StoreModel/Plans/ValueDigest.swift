@@ -2,8 +2,7 @@ public import CookieCore
 
 /// Tells whether two secrets are the same without keeping either.
 ///
-/// This is SHA-256 over a salt and the secret. The module imports no C library, so it is written out here; a link has
-/// a few thousand short values.
+/// This is SHA-256 over a salt and the secret. The module imports no C library, so it is written out here.
 public struct ValueDigest: Hashable, Codable, Sendable {
   /// The digest in lower-case hex.
   public var hex: String
@@ -43,8 +42,9 @@ extension ValueDigest {
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
       0x5be0_cd19,
     ]
+    var schedule = [UInt32](repeating: 0, count: 64)
     for start in stride(from: 0, to: bytes.count, by: 64) {
-      mix(bytes[start..<start + 64], into: &hash)
+      mix(bytes, from: start, into: &hash, &schedule)
     }
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -57,17 +57,22 @@ extension ValueDigest {
   }
 
   /// Mixes one block of 64 bytes into the hash.
-  private static func mix(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
-    var schedule: [UInt32] = []
-    schedule.reserveCapacity(64)
-    for start in stride(from: block.startIndex, to: block.endIndex, by: 4) {
-      schedule.append(block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
+  ///
+  /// - Parameter schedule: room for 64 words, used again for every block.
+  private static func mix(
+    _ bytes: [UInt8], from start: Int, into hash: inout [UInt32], _ schedule: inout [UInt32]
+  ) {
+    for index in 0..<16 {
+      let place = start + 4 * index
+      schedule[index] =
+        UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
+        | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
     }
     for index in 16..<64 {
       let (near, far) = (schedule[index - 15], schedule[index - 2])
       let first = turned(near, 7) ^ turned(near, 18) ^ near >> 3
       let second = turned(far, 17) ^ turned(far, 19) ^ far >> 10
-      schedule.append(schedule[index - 16] &+ first &+ schedule[index - 7] &+ second)
+      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
     }
     var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
     var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
@@ -80,7 +85,14 @@ extension ValueDigest {
       (h, g, f, e) = (g, f, e, d &+ first)
       (d, c, b, a) = (c, b, a, first &+ second)
     }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= word }
+    hash[0] &+= a
+    hash[1] &+= b
+    hash[2] &+= c
+    hash[3] &+= d
+    hash[4] &+= e
+    hash[5] &+= f
+    hash[6] &+= g
+    hash[7] &+= h
   }
 
   private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 {
