@@ -63,13 +63,13 @@ import ScreenKit
   func present(_ state: BrowserState, isBusy: Bool) -> [Message] {
     if output.isBroken { return state.isEnding ? [] : [.terminal(.closed)] }
     guard !state.isEnding else { return [] }
+    let isArmed = LinearPresenter.isArmed(state)
+    // A question may come while something else is still under way, and be told only after that.
+    if !isArmed { isDropping = input.isTerminal }
     guard !isBusy, LinearPresenter.isReady(state) else { return wait(state) }
     endWaiting()
     speak(state)
-    guard LinearPresenter.isArmed(state) else {
-      isDropping = input.isTerminal
-      return []
-    }
+    guard isArmed else { return [] }
     dropEarlyLines()
     return listen(state)
   }
