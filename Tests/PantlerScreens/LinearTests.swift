@@ -146,6 +146,24 @@ struct LinearTests {
     #expect(talk.session.applied.first?.kind == .sync)
   }
 
+  @Test(
+    "A text is asked for; a Tab completes, an empty line keeps, cancel leaves, a mistake is told")
+  func texts() {
+    var talk = Conversation()
+    #expect(talk.say("filter")[0].hasSuffix("An empty line leaves."))
+    #expect(talk.say("expi\t")[0].hasPrefix("It can be completed to: expires"))
+    #expect(talk.say("expires<")[0].hasPrefix("Not understood, at column 9: “expires<”; a value"))
+    #expect(talk.say("name:sid")[0].contains("Filter: name:sid"))
+    #expect(talk.say("/")[0].contains("Now it is “name:sid”: an empty line keeps it"))
+    #expect(talk.say("cancel")[0].contains("changed"))
+    #expect(talk.say(["/", ""])[0].contains("changed"))
+    #expect(talk.session.state.filter.text == "name:sid")
+    _ = talk.say(["/", "empty"])
+    #expect(talk.session.state.filter.text.isEmpty)
+    _ = talk.say(["/", "\\cancel"])
+    #expect(talk.session.state.filter.text == "cancel")
+  }
+
   @Test("A form is read line by line, and what the rules refuse stays with its reason")
   func form() {
     var talk = Conversation()

@@ -94,7 +94,10 @@ package enum LinearWords {
       "plans a deletion and asks; without a number it is about the marks, or the selected line."
     ),
     ("open 3", "opens a line; with other acts a number chooses their line, too: edit 3, why 3."),
-    ("filter EXPR", "shows what a filter lets through; filter alone asks for one."),
+    (
+      "filter EXPR",
+      "shows what a filter lets through; filter alone asks for one, and a Tab at its end for ways to go on."
+    ),
     ("undo", "undoes the newest change, and redo does it again."),
     ("sync", "compares the selected store with a shared one, and asks."),
     ("log follow", "tells new lines of the log as they come, until log stop."),
