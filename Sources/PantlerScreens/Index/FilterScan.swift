@@ -5,8 +5,10 @@ import StoreModel
 ///
 /// A long list is filtered in parts, one for each message, so that a key is never kept waiting.
 struct FilterScan: Equatable, Sendable {
-  /// Cookies looked at in one part.
-  static let stride = 16_384
+  /// Cookies looked at in the first part, which is shown at once.
+  static let firstStride = 16_384
+  /// Cookies looked at in each part after it; every part is a frame, which takes its time too.
+  static let stride = 65_536
 
   /// How many cookies of the catalog were looked at.
   var position = 0
@@ -43,7 +45,8 @@ struct FilterScan: Equatable, Sendable {
 
   /// Looks at the next part.
   mutating func advance(over catalog: Catalog, _ test: RowTest) {
-    let end = min(catalog.cookies.count, position + Self.stride)
+    let count = position == 0 ? Self.firstStride : Self.stride
+    let end = min(catalog.cookies.count, position + count)
     var test = test
     var slot: Int32 = -1
     while position < end {
@@ -114,7 +117,7 @@ struct RowTest {
       site = siteOfCookie[index]
       subject.site = sites[Int(site)].name
     }
-    subject.cookie = cookies[index]
+    subject.goToCookie(at: index)
     if asksForIssues { subject.issues = issues[index].issues.map(\.word) }
     if asksForMarks { subject.isMarked = marks.contains(reference) }
     if asksForGuards { subject.isGuarded = isGuarded(cookies[index].key) }
@@ -149,6 +152,7 @@ struct RowTest {
     siteOfCookie = entry.contents?.siteOfCookie ?? []
     sites = entry.contents?.sites ?? []
     issues = entry.contents?.issues ?? []
+    subject.setCookies(cookies)
     subject.store = entry.id.rawValue
     subject.app = entry.description.app.name
   }

@@ -170,6 +170,8 @@ extension BrowserState {
   }
 
   private mutating func advanceScan(_ test: RowTest) -> [Effect] {
+    // Rows that share the result would have all of it copied with every part that is added.
+    if case .cookies = rows { rows = .cookies([]) }
     scan.advance(over: catalog, test)
     if scan.isComplete { countShownMarks() }
     rebuildRows()

@@ -4,8 +4,9 @@ public import CookieCore
 ///
 /// For many of them keep one value and change its parts; nothing is copied then.
 public struct FilterSubject: Sendable {
-  /// The cookie; nil for what is none.
-  public var cookie: Cookie?
+  /// The cookies that are asked about one after the other; none for what is no cookie.
+  private var cookies: [Cookie] = []
+  private var place = 0
   /// The name of the site.
   public var site: String
   /// The hosts, for a record; a cookie has its own.
@@ -43,7 +44,7 @@ public struct FilterSubject: Sendable {
   public init(
     cookie: Cookie? = nil, site: String, store: String = "", app: String = "", now: Timestamp
   ) {
-    self.cookie = cookie
+    if let cookie { cookies = [cookie] }
     self.site = site
     self.store = store
     self.app = app
@@ -60,4 +61,34 @@ public struct FilterSubject: Sendable {
     cause = event.cause
     level = event.level
   }
+
+  /// The cookie; nil for what is none.
+  public var cookie: Cookie? {
+    get { cookies.isEmpty ? nil : cookies[place] }
+    set {
+      cookies = newValue.map { [$0] } ?? []
+      place = 0
+    }
+  }
+
+  /// Goes to the first of many cookies, which are not copied.
+  public mutating func setCookies(_ cookies: [Cookie]) {
+    self.cookies = cookies
+    place = 0
+  }
+
+  /// Goes to another of the cookies.
+  public mutating func goToCookie(at place: Int) {
+    self.place = place
+  }
+
+  /// Calls a function with the cookie where it is; nil for what is none.
+  @inline(__always)
+  func withCookie<Result>(_ body: (borrowing Cookie) -> Result) -> Result? {
+    guard place < cookies.count else { return nil }
+    return body(cookies[place])
+  }
+
+  /// Whether there is a cookie.
+  var hasCookie: Bool { !cookies.isEmpty }
 }

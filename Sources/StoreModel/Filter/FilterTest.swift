@@ -26,10 +26,10 @@ enum FilterTest: Sendable {
     case .flag(let field): FilterTest.isSet(field, of: subject)
     case .host(let field, let matcher): FilterTest.hasHost(field, of: subject, matching: matcher)
     case .domainCookie(let matcher):
-      subject.cookie?.hostOnly == false
+      subject.withCookie { $0.hostOnly } == false
         && FilterTest.hasHost(.host, of: subject, matching: matcher)
     case .text(let field, let matcher): FilterTest.hasText(field, of: subject, matching: matcher)
-    case .sameSite(let sameSite): subject.cookie?.sameSite == sameSite
+    case .sameSite(let sameSite): subject.withCookie { $0.sameSite } == sameSite
     case .types(let types): subject.types.contains { types.contains($0) }
     case .cause(let cause): subject.cause == cause
     case .levels(let range):
@@ -51,17 +51,21 @@ extension FilterTest {
   fileprivate static func isFound(
     _ pattern: BytePattern, in subject: borrowing FilterSubject
   ) -> Bool {
-    guard let cookie = subject.cookie else {
+    guard subject.hasCookie else {
       return isFound(pattern, inHost: subject.site)
         || subject.hosts.contains { isFound(pattern, inHost: $0) }
     }
-    if cookie.name.withBytes({ pattern.isFound(in: $0) }) { return true }
+    if subject.withCookie({ $0.name.withBytes { pattern.isFound(in: $0) } }) == true { return true }
     if pattern.isFound(in: subject.site.utf8.span) { return true }
-    let (isThere, isPlain) = cookie.domain.withBytes {
-      (pattern.isFound(in: $0), hasOneSpelling($0))
+    let found = subject.withCookie { cookie in
+      cookie.domain.withBytes { domain in
+        let isThere = pattern.isFound(in: domain)
+        return (isThere: isThere, isSure: isThere || hasOneSpelling(domain))
+      }
     }
-    if isThere || isPlain { return isThere }
-    return spellings(of: cookie.domain.text).contains { pattern.isFound(in: $0.utf8.span) }
+    guard let found, !found.isSure else { return found?.isThere ?? false }
+    let domain = subject.withCookie { $0.domain.text } ?? ""
+    return spellings(of: domain).contains { pattern.isFound(in: $0.utf8.span) }
   }
 
   private static func isFound(_ pattern: BytePattern, inHost host: String) -> Bool {
@@ -74,12 +78,18 @@ extension FilterTest {
     _ field: FilterField, of subject: borrowing FilterSubject, matching matcher: TextMatcher
   ) -> Bool {
     if field == .site { return isMatch(subject.site, matcher) }
-    guard let domain = subject.cookie?.domain else {
+    guard subject.hasCookie else {
       return subject.hosts.contains { isMatch($0, matcher) }
     }
-    let (matches, isPlain) = domain.withBytes { (matcher.matches($0), hasOneSpelling($0)) }
-    if matches || isPlain { return matches }
-    return spellings(of: domain.text).contains { matcher.matches($0.utf8.span) }
+    let found = subject.withCookie { cookie in
+      cookie.domain.withBytes { domain in
+        let matches = matcher.matches(domain)
+        return (matches: matches, isSure: matches || hasOneSpelling(domain))
+      }
+    }
+    guard let found, !found.isSure else { return found?.matches ?? false }
+    let domain = subject.withCookie { $0.domain.text } ?? ""
+    return spellings(of: domain).contains { matcher.matches($0.utf8.span) }
   }
 
   private static func isMatch(_ host: String, _ matcher: TextMatcher) -> Bool {
@@ -116,14 +126,16 @@ extension FilterTest {
     case .issue: return subject.issues.contains { matcher.matches($0.utf8.span) }
     default: break
     }
-    guard let cookie = subject.cookie else { return false }
-    switch field {
-    case .name: return cookie.name.withBytes { matcher.matches($0) }
-    case .path: return cookie.path.withBytes { matcher.matches($0) }
-    case .value: return cookie.value.withBytes { matcher.matches($0) }
-    case .partition: return matcher.matches((cookie.partition?.topLevelSite ?? "").utf8.span)
-    default: return matcher.matches((cookie.container ?? "").utf8.span)
+    let matches = subject.withCookie { cookie in
+      switch field {
+      case .name: cookie.name.withBytes { matcher.matches($0) }
+      case .path: cookie.path.withBytes { matcher.matches($0) }
+      case .value: cookie.value.withBytes { matcher.matches($0) }
+      case .partition: matcher.matches((cookie.partition?.topLevelSite ?? "").utf8.span)
+      default: matcher.matches((cookie.container ?? "").utf8.span)
+      }
     }
+    return matches ?? false
   }
 
   fileprivate static func isSet(_ field: FilterField, of subject: borrowing FilterSubject) -> Bool {
@@ -131,26 +143,27 @@ extension FilterTest {
     case .guarded: subject.isGuarded
     case .marked: subject.isMarked
     case .changed: subject.isChanged
-    case .secure: subject.cookie?.secure ?? false
-    case .httpOnly: subject.cookie?.httpOnly ?? false
-    case .hostOnly: subject.cookie?.hostOnly ?? false
-    default: subject.cookie.map { $0.expiryTime == nil } ?? false
+    case .secure: subject.withCookie { $0.secure } ?? false
+    case .httpOnly: subject.withCookie { $0.httpOnly } ?? false
+    case .hostOnly: subject.withCookie { $0.hostOnly } ?? false
+    default: subject.withCookie { $0.expiryTime == nil } ?? false
     }
   }
 
   fileprivate static func size(of subject: borrowing FilterSubject) -> Int64? {
     if let count = subject.byteCount { return Int64(count) }
-    guard let cookie = subject.cookie else { return nil }
-    return Int64(cookie.nameAndValueCount + (cookie.encryptedValue?.count ?? 0))
+    return subject.withCookie { cookie in
+      Int64(cookie.nameAndValueCount + (cookie.encryptedValue?.count ?? 0))
+    }
   }
 
   fileprivate static func time(
     _ field: FilterField, of subject: borrowing FilterSubject
   ) -> Timestamp? {
     switch field {
-    case .expires: subject.cookie?.expiryTime
-    case .used: subject.lastUsed ?? subject.cookie?.lastAccessTime
-    default: subject.cookie?.creationTime
+    case .expires: subject.withCookie { $0.expiryTime } ?? nil
+    case .used: subject.lastUsed ?? subject.withCookie { $0.lastAccessTime } ?? nil
+    default: subject.withCookie { $0.creationTime } ?? nil
     }
   }
 

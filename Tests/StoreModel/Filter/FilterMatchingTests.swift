@@ -165,6 +165,25 @@ struct FilterMatchingTests {
     try check(text, full, matches)
   }
 
+  @Test("one subject goes from cookie to cookie, and matches the one where it is")
+  func manyCookies() throws {
+    var subject = FilterSubject(site: "shop.example", now: now)
+    let cookies = ["a", "sid", "b"].map { name in
+      Cookie(name: CookieText(name), value: "v", domain: "www.shop.example", hostOnly: true)
+    }
+    let filter = try Filter(parsing: "name:sid | name:b")
+    #expect(!filter.matches(subject))
+    subject.setCookies(cookies)
+    #expect(!filter.matches(subject))
+    subject.goToCookie(at: 1)
+    #expect(filter.matches(subject))
+    #expect(subject.cookie == cookies[1])
+    subject.goToCookie(at: 2)
+    #expect(filter.matches(subject))
+    subject.cookie = cookies[0]
+    #expect(!filter.matches(subject))
+  }
+
   @Test("a record is matched by its site, hosts and types")
   func records() throws {
     var record = FilterSubject(site: "a.test", now: now)
