@@ -39,13 +39,17 @@ extension StoreManager {
   }
 
   /// Logs a difference between two readings.
+  ///
+  /// - Parameter site: the site of the cookie, when it is known already.
   func log(
-    _ entry: SnapshotDiff.Entry, in store: StoreID, cause: StoreEvent.Cause, message: String = ""
+    _ entry: SnapshotDiff.Entry, in store: StoreID, cause: StoreEvent.Cause, message: String = "",
+    site known: Site? = nil
   ) {
     log(
       StoreEvent(
         sequence: 0, time: configuration.now(), store: store, kind: entry.kind,
-        site: (entry.after ?? entry.before).map(site), before: entry.before, after: entry.after,
+        site: known ?? (entry.after ?? entry.before).map(site), before: entry.before,
+        after: entry.after,
         differences: entry.differences, cause: cause, level: entry.level, message: message))
   }
 
@@ -98,10 +102,15 @@ extension StoreManager {
     let store = snapshot.store
     let now = configuration.now()
     var bystanders = 0
+    // The entries are in order of their domains, which come many times.
+    var domain: CookieText?
+    var site: Site?
     for var entry in SnapshotDiff(from: before.cookies, to: snapshot.cookies, now: now).entries {
       if keys.contains(entry.key) {
         if entry.kind == .expired { entry.kind = .removed }
-        log(entry, in: store, cause: cause)
+        if entry.key.domain != domain { site = (entry.after ?? entry.before).map(self.site) }
+        domain = entry.key.domain
+        log(entry, in: store, cause: cause, site: site)
         note(entry, in: store, at: now)
       } else {
         if entry.kind != .expired && entry.level != .debug {

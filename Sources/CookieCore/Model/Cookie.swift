@@ -151,6 +151,28 @@ extension Cookie {
   }
 }
 
+extension Cookie {
+  /// A digest of the whole identity; equal keys have equal digests within one run.
+  package var identityDigest: UInt64 {
+    var digest = ByteDigest()
+    digest.add(name)
+    digest.add(domain)
+    digest.add(path)
+    digest.add(hostOnly ? 1 : 0)
+    guard let fields = rare?.fields,
+      fields.partition != nil || fields.container != nil || fields.sourceScheme != nil
+        || fields.sourcePort != nil
+    else { return digest.value }
+    var hasher = Hasher()
+    hasher.combine(fields.partition)
+    hasher.combine(fields.container)
+    hasher.combine(fields.sourceScheme)
+    hasher.combine(fields.sourcePort)
+    digest.add(UInt64(bitPattern: Int64(hasher.finalize())))
+    return digest.value
+  }
+}
+
 extension Cookie: Codable {
   private enum CodingKeys: String, CodingKey {
     case name, value, domain, hostOnly, path, secure, httpOnly, sameSite

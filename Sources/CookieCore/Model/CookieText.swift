@@ -102,20 +102,27 @@ extension CookieText: Hashable {
   public func hash(into hasher: inout Hasher) {
     switch storage {
     case .utf8(let string):
-      var string = string
-      string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      string.utf8.span.bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     case .bytes(let bytes):
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
 }
 
-/// Compares two strings byte by byte.
-///
-/// `String` compares quickly and by canonical equivalence, so only strings it calls equal need a closer look.
+/// Compares two strings byte by byte, where `String` compares by canonical equivalence.
 func hasSameBytes(_ left: String, _ right: String) -> Bool {
-  guard left.utf8.count == right.utf8.count, left == right else { return false }
-  return left.utf8.elementsEqual(right.utf8)
+  guard left.utf8.count == right.utf8.count else { return false }
+  let (left, right) = (left.utf8.span.bytes, right.utf8.span.bytes)
+  let words = left.byteCount & ~7
+  for offset in stride(from: 0, to: words, by: 8)
+  where left.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    != right.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  { return false }
+  for offset in words..<left.byteCount
+  where left.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    != right.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  { return false }
+  return true
 }
 
 extension CookieText: Comparable {

@@ -51,17 +51,16 @@ struct Descriptor: ~Copyable {
   /// - Parameter limit: the most bytes to read; a longer file throws EFBIG.
   func readAll(limit: Int) throws(SystemFailure) -> [UInt8] {
     let expected = min(max(try status().byteCount, 0), limit)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(expected + 1)
-    var offset = 0
-    while true {
-      let step = max(expected + 1 - offset, 65_536)
-      let chunk = try readChunk(at: offset, count: step)
-      if chunk.isEmpty { return bytes }
+    // One byte more than there should be, so that the end shows without another read.
+    var bytes = try readChunk(at: 0, count: expected + 1)
+    var isAtEnd = bytes.count <= expected
+    while !isAtEnd {
+      let chunk = try readChunk(at: bytes.count, count: 65_536)
+      isAtEnd = chunk.isEmpty
       bytes += chunk
-      offset += chunk.count
-      guard offset <= limit else { throw SystemFailure(call: "read", code: EFBIG) }
+      guard bytes.count <= limit else { throw SystemFailure(call: "read", code: EFBIG) }
     }
+    return bytes
   }
 
   /// Reads up to a number of bytes at an offset; fewer only at the end.

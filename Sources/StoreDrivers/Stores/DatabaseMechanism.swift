@@ -7,11 +7,18 @@ struct DatabaseMechanism: StoreMechanism {
   let copies: TemporaryCopies
   let replacement: FileReplacement
 
-  func load(_ path: String) throws(StoreFailure) -> LoadedStore {
+  func load(
+    _ path: String, knowing known: StoreKnowledge
+  ) throws(StoreFailure) -> LoadedStore {
     let content = try reader.read(path)
+    let fingerprint = content.fingerprint
+    if content.isMainFileOnly, let jar = known.jar(in: content.main, fingerprint) {
+      return LoadedStore(
+        document: jar, fingerprint: fingerprint, image: content.main, isWithoutDuplicates: true)
+    }
     let document = try decode(content, path)
     let image = content.isMainFileOnly ? content.main : document.encoded()
-    return LoadedStore(document: document, fingerprint: content.fingerprint, image: image)
+    return LoadedStore(document: document, fingerprint: fingerprint, image: image)
   }
 
   func fingerprint(of path: String) throws(StoreFailure) -> FileFingerprint? {
@@ -27,15 +34,16 @@ struct DatabaseMechanism: StoreMechanism {
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
     check: () throws(StoreFailure) -> Void
-  ) throws(StoreFailure) -> [AppliedChanges.Outcome] {
+  ) throws(StoreFailure) -> ChangedStore {
     guard let present, let document = present.document as? LibsoupDatabase else {
-      return try create(changes, at: path, check: check)
+      return ChangedStore(outcomes: try create(changes, at: path, check: check))
     }
     let target = try FileTarget(resolving: path).path
     try check()
     do throws(DatabaseFailure) {
       try replacement.faults.checkTransaction()
-      return try LibsoupDatabase.apply(changes, toDatabaseAt: target, expecting: document)
+      let change = try LibsoupDatabase.change(databaseAt: target, changes, expecting: document)
+      return ChangedStore(outcomes: change.outcomes, aftermath: change.aftermath)
     } catch {
       throw error.storeFailure(path: path)
     }

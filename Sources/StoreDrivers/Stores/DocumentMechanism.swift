@@ -6,7 +6,9 @@ struct DocumentMechanism: StoreMechanism {
   let codec: StoreCodec
   let replacement: FileReplacement
 
-  func load(_ path: String) throws(StoreFailure) -> LoadedStore {
+  func load(
+    _ path: String, knowing known: StoreKnowledge
+  ) throws(StoreFailure) -> LoadedStore {
     let content = try replacement.reader.read(path)
     do throws(DecodingFailure) {
       let document = try codec.decode(content.bytes)
@@ -29,14 +31,14 @@ struct DocumentMechanism: StoreMechanism {
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
     check: () throws(StoreFailure) -> Void
-  ) throws(StoreFailure) -> [AppliedChanges.Outcome] {
+  ) throws(StoreFailure) -> ChangedStore {
     var document = present?.document ?? codec.makeEmpty()
-    let outcomes = document.apply(changes)
-    guard outcomes.contains(.done) else { return outcomes }
+    let change = ChangedStore(outcomes: document.apply(changes))
+    guard change.outcomes.contains(.done) else { return change }
     let bytes = document.encoded()
-    guard bytes != present?.image else { return outcomes }
+    guard bytes != present?.image else { return change }
     try replacement.replace(path, with: bytes, expecting: present?.fingerprint, check: check)
-    return outcomes
+    return change
   }
 
   func remove(

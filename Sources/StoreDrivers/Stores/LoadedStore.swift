@@ -9,14 +9,44 @@ struct LoadedStore: Sendable {
   var fingerprint: FileFingerprint
   /// The bytes to put back if everything shall be as it was.
   var image: [UInt8]
+  /// Whether no identity comes twice, as far as that is known already.
+  var isWithoutDuplicates = false
+}
+
+/// What came of changing a store.
+struct ChangedStore {
+  /// One outcome for each change, in order.
+  var outcomes: [AppliedChanges.Outcome]
+  /// What the file should hold now; nil where that has to be decoded to be known.
+  var aftermath: LibsoupAftermath?
+}
+
+/// What is known of a store before it is read; it counts only for the very bytes that it was learnt from.
+struct StoreKnowledge {
+  /// What was read last.
+  var content: SnapshotMemory.Content?
+  /// What a change left.
+  var aftermath: LibsoupAftermath?
+
+  /// The jar in the bytes of a database, when every row of it is known.
+  func jar(in file: [UInt8], _ fingerprint: FileFingerprint) -> LibsoupDatabase? {
+    if let jar = aftermath?.jar(in: file) { return jar }
+    guard let content, content.fingerprint == fingerprint, content.notices.isEmpty,
+      !content.isDamaged
+    else { return nil }
+    return LibsoupDatabase(knownBytes: file, cookies: content.cookies)
+  }
 }
 
 /// How the files of a store are read and written; blocks.
 protocol StoreMechanism: Sendable {
   /// Reads and decodes the store.
   ///
+  /// - Parameter known: what need not be decoded again.
   /// - Throws: `gone` when there is no file, `malformed` when nothing of the format can be recognised.
-  func load(_ path: String) throws(StoreFailure) -> LoadedStore
+  func load(
+    _ path: String, knowing known: StoreKnowledge
+  ) throws(StoreFailure) -> LoadedStore
 
   /// Identifies the bytes of the store, decodable or not; nil when there is no file.
   func fingerprint(of path: String) throws(StoreFailure) -> FileFingerprint?
@@ -32,7 +62,7 @@ protocol StoreMechanism: Sendable {
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
     check: () throws(StoreFailure) -> Void
-  ) throws(StoreFailure) -> [AppliedChanges.Outcome]
+  ) throws(StoreFailure) -> ChangedStore
 
   /// Removes the file, when it still has the given content, with what belongs to it.
   func remove(

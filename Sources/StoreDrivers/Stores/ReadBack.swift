@@ -17,20 +17,24 @@ struct ReadBack {
   func verified(
     _ outcomes: [AppliedChanges.Outcome], of changes: [StoreChange]
   ) -> [AppliedChanges.Outcome] {
+    let identities = changes.map { identity($0.key) }
     var last: [CookieKey: Int] = [:]
-    for (index, change) in changes.enumerated() where outcomes[index] != .goneAlready {
-      last[identity(change.key)] = index
+    last.reserveCapacity(changes.count)
+    for index in changes.indices where outcomes[index] != .goneAlready {
+      last[identities[index]] = index
     }
     var stored: [CookieKey: Cookie] = [:]
-    for cookie in snapshot.cookies {
+    // Few cookies of a large store are meant, and a key costs more than a digest.
+    let digests = Set(identities.map(\.digest))
+    for cookie in snapshot.cookies where digests.contains(cookie.digest) {
       let key = identity(cookie.key)
       if last[key] != nil { stored[key] = cookie }
     }
     return outcomes.indices.map { index in
-      guard outcomes[index] == .done, last[identity(changes[index].key)] == index else {
+      guard outcomes[index] == .done, last[identities[index]] == index else {
         return outcomes[index]
       }
-      return shows(changes[index], stored) ? .done : .unverified
+      return shows(changes[index], stored[identities[index]]) ? .done : .unverified
     }
   }
 
@@ -46,8 +50,7 @@ struct ReadBack {
     return identity
   }
 
-  private func shows(_ change: StoreChange, _ stored: [CookieKey: Cookie]) -> Bool {
-    let found = stored[identity(change.key)]
+  private func shows(_ change: StoreChange, _ found: Cookie?) -> Bool {
     guard case .put(let wanted) = change else { return found == nil }
     guard let found, found.value == wanted.value else { return false }
     return (lacks(.secure) || found.secure == wanted.secure)

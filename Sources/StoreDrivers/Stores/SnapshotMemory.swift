@@ -6,9 +6,12 @@ import Synchronization
 ///
 /// The cookies share their storage with the snapshots that were handed out.
 final class SnapshotMemory: Sendable {
-  private struct Content {
+  /// What was read of one store.
+  struct Content {
     var fingerprint: FileFingerprint?
     var cookies: [Cookie]
+    var notices: [StoreNotice]
+    var isDamaged: Bool
   }
 
   private let contents = Mutex<[StoreID: Content]>([:])
@@ -17,8 +20,14 @@ final class SnapshotMemory: Sendable {
   func remember(_ snapshot: StoreSnapshot) {
     contents.withLock { contents in
       contents[snapshot.store] = Content(
-        fingerprint: snapshot.fingerprint, cookies: snapshot.cookies)
+        fingerprint: snapshot.fingerprint, cookies: snapshot.cookies, notices: snapshot.notices,
+        isDamaged: snapshot.isDamaged)
     }
+  }
+
+  /// What was read last of a store; nil when it was never read.
+  func content(of store: StoreID) -> Content? {
+    contents.withLock { $0[store] }
   }
 
   /// The cookies that a file of this content had; nil when they are not known.

@@ -7,17 +7,26 @@ struct StoreReader: Sendable {
   let access: StoreAccess
 
   /// Reads a store as it is now.
-  func snapshot(of store: StoreDescription) throws(StoreFailure) -> StoreSnapshot {
+  ///
+  /// Every byte is read; what is known of these bytes already is not decoded again.
+  ///
+  /// - Parameter aftermath: what a change should have left.
+  func snapshot(
+    of store: StoreDescription, after aftermath: LibsoupAftermath? = nil
+  ) throws(StoreFailure) -> StoreSnapshot {
     if !store.hasCookieFile, case .absent = FileStatus.presence(of: store.path) {
       return StoreSnapshot(store: store.id, cookies: [], fingerprint: nil, takenAt: access.now())
     }
-    let loaded = try access.mechanism(for: store).load(store.path)
+    let known = StoreKnowledge(content: access.memory.content(of: store.id), aftermath: aftermath)
+    let loaded = try access.mechanism(for: store).load(store.path, knowing: known)
     return snapshot(of: store, loaded)
   }
 
   /// Makes a snapshot of what was read.
   func snapshot(of store: StoreDescription, _ loaded: LoadedStore) -> StoreSnapshot {
-    let (cookies, duplicateCount) = Self.effective(loaded.document.cookies)
+    let all = loaded.document.cookies
+    let (cookies, duplicateCount) =
+      loaded.isWithoutDuplicates ? (all, 0) : Self.effective(all)
     var notices = loaded.document.notices
     if duplicateCount > 0 {
       notices.append(

@@ -19,10 +19,10 @@ struct StoreWriter: Sendable {
       if present?.document.isDamaged ?? false { throw StoreFailure.damaged(path: store.path) }
       try FileTarget(resolving: store.path).checkWritable()
       try checkUntouched(changes, store, present, options)
-      let outcomes = try mechanism.apply(changes, to: present, at: store.path) {
+      let change = try mechanism.apply(changes, to: present, at: store.path) {
         () throws(StoreFailure) in try refuseIfHeld(store, options)
       }
-      return try readBack(changes, outcomes, store, hadFile: present != nil)
+      return try readBack(changes, change, store, hadFile: present != nil)
     }
   }
 
@@ -76,7 +76,8 @@ struct StoreWriter: Sendable {
   ) throws(StoreFailure) -> LoadedStore? {
     // A file that should be there and isn't is gone; it is not made anew.
     if options.expected == nil, case .absent = FileStatus.presence(of: store.path) { return nil }
-    return try mechanism.load(store.path)
+    let known = StoreKnowledge(content: access.memory.content(of: store.id))
+    return try mechanism.load(store.path, knowing: known)
   }
 
   /// Lets a change of the file pass that doesn't concern the identities at hand.
@@ -114,13 +115,14 @@ struct StoreWriter: Sendable {
   }
 
   private func readBack(
-    _ changes: [StoreChange], _ outcomes: [AppliedChanges.Outcome], _ store: StoreDescription,
+    _ changes: [StoreChange], _ change: ChangedStore, _ store: StoreDescription,
     hadFile: Bool
   ) throws(StoreFailure) -> AppliedChanges {
+    let outcomes = change.outcomes
     guard hadFile || outcomes.contains(.done) else {
       return AppliedChanges(outcomes: outcomes, snapshot: withoutFile(store))
     }
-    let snapshot = try reader.snapshot(of: store)
+    let snapshot = try reader.snapshot(of: store, after: change.aftermath)
     let check = ReadBack(store: store, snapshot: snapshot)
     return AppliedChanges(outcomes: check.verified(outcomes, of: changes), snapshot: snapshot)
   }

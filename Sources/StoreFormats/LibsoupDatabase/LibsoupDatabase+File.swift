@@ -4,12 +4,20 @@ extension LibsoupDatabase {
   /// How long to wait for another writer before giving up, in milliseconds.
   static let patience: Int32 = 250
 
+  /// What came of a change.
+  package struct Change {
+    /// One outcome for each change, in order.
+    package var outcomes: [AppliedChanges.Outcome]
+    /// What the file should hold now; nil where that has to be decoded to be known.
+    package var aftermath: LibsoupAftermath?
+  }
+
   /// Changes a database file in one transaction, all or nothing.
   ///
   /// Only rows of the very identity are touched, the path included; libsoup's own deletion takes the siblings on
-  /// other paths too. Deleted content is overwritten, the journal mode stays, and the table is read back and
-  /// compared row by row before the commit. When nothing is to be done, no byte changes. Nobody else may have
-  /// the file open: a running program would lose writes, or undo this.
+  /// other paths too. Deleted content is overwritten, the journal mode stays, and before the commit the table is
+  /// read back and compared record by record with what it was. When nothing is to be done, no byte changes.
+  /// Nobody else may have the file open: a running program would lose writes, or undo this.
   ///
   /// - Parameter content: the jar that the changes were made for, or nil to take what there is.
   /// - Note: blocks while it waits for a lock and for the disk.
@@ -17,6 +25,18 @@ extension LibsoupDatabase {
     _ changes: [StoreChange], toDatabaseAt path: String, expecting content: LibsoupDatabase?
   ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
     try open(path).apply(changes, expecting: content)
+  }
+
+  /// Changes a database file, and says what it should hold then.
+  package static func change(
+    databaseAt path: String, _ changes: [StoreChange], expecting content: LibsoupDatabase
+  ) throws(DatabaseFailure) -> Change {
+    let writer = try open(path)
+    let outcomes = try writer.apply(changes, expecting: content)
+    let aftermath = writer.left.flatMap {
+      LibsoupAftermath(pages: $0, of: changes, outcomes, before: content)
+    }
+    return Change(outcomes: outcomes, aftermath: aftermath)
   }
 
   /// Puts rows back that were removed or changed, with their ids where these are free.

@@ -26,8 +26,6 @@ public struct LibsoupDatabase: CookieDocument {
     "CREATE TABLE moz_cookies (id INTEGER PRIMARY KEY, name TEXT, value TEXT, host TEXT, path TEXT, "
     + "expiry INTEGER, lastAccessed INTEGER, isSecure INTEGER, isHttpOnly INTEGER, sameSite INTEGER)"
 
-  /// Every row that could be read, by id.
-  public private(set) var rows: [Row]
   /// Every cookie in the order of the rows, duplicates included.
   public private(set) var cookies: [Cookie]
   /// What a person should know about the content.
@@ -38,7 +36,6 @@ public struct LibsoupDatabase: CookieDocument {
 
   /// Makes a jar with an empty table, as libsoup makes one.
   public init() {
-    rows = []
     cookies = []
     notices = []
     isDamaged = false
@@ -71,7 +68,6 @@ public struct LibsoupDatabase: CookieDocument {
     do {
       let database = try open()
       let content = try LibsoupReader(database: database).read(missing: image.missingOffset)
-      rows = content.rows
       cookies = content.cookies
       notices = content.notices
       isDamaged = content.isDamaged
@@ -83,6 +79,24 @@ public struct LibsoupDatabase: CookieDocument {
     } catch {
       preconditionFailure("an error of neither kind")
     }
+  }
+
+  /// Takes what was decoded earlier of the very bytes.
+  ///
+  /// - Parameter cookies: every cookie in the order of the rows; there is nothing else to know about them.
+  package init(knownBytes bytes: [UInt8], cookies: [Cookie]) {
+    self.bytes = bytes
+    self.cookies = cookies
+    notices = []
+    isDamaged = false
+  }
+
+  /// Every row that can be read, by id.
+  ///
+  /// - Complexity: O(*n*) in the bytes; the rows are read anew.
+  public var rows: [Row] {
+    // What was decoded can be opened again.
+    (try? LibsoupReader(database: SQLiteDatabase(bytes: bytes)).rows()) ?? []
   }
 
   /// The cookies that libsoup would use, in the order of the rows: the highest id of each identity.

@@ -1,84 +1,88 @@
 import CookieCore
 import StoreModel
 
-/// Changes rows, and keeps in step what the table must hold afterwards.
+/// Changes rows, and keeps in mind what the table must hold afterwards.
 final class LibsoupEdit {
   private let database: SQLiteDatabase
   private var codec: LibsoupRowCodec?
-  /// The rows before any change, by id.
-  private let before: [LibsoupDatabase.Row]
-  /// The rows that are different now, by id; nil for one that is gone.
-  private var after: [Int64: LibsoupDatabase.Row?] = [:]
   private var ids: [CookieKey: [Int64]] = [:]
+  /// The rows that are removed and may still be in the table.
+  private var doomed: [Int64] = []
   private var statements: [String: SQLiteStatement] = [:]
   private var insertionSQL: String?
+  /// What the table must hold of the rows that are no longer as they were, by id; nil for one that is gone.
+  private(set) var changed: [Int64: LibsoupDatabase.Row?] = [:]
   /// Whether anything was written.
   private(set) var didChange = false
 
   /// Begins with what the table holds.
   ///
-  /// - Parameters:
-  ///   - rows: every row, by id.
-  ///   - keys: the identities that will be asked for; the rows of others are not looked into.
+  /// - Parameter keys: the identities that will be asked for; the rows of others are not looked into.
   init(
-    database: SQLiteDatabase, codec: LibsoupRowCodec?, rows: [LibsoupDatabase.Row],
-    keys: some Collection<CookieKey>
-  ) {
+    database: SQLiteDatabase, codec: LibsoupRowCodec?, keys: some Collection<CookieKey>
+  ) throws(SQLiteFailure) {
     self.database = database
     self.codec = codec
-    before = rows
-    guard let codec else { return }
-    let wanted = Set(keys.map { Self.digest($0.name.bytes, $0.domain.bytes[...]) })
-    for row in rows {
-      let host = row.values[codec.host].bytes ?? []
-      let domain = host.first == ASCII.dot ? host.dropFirst() : host[...]
-      guard wanted.contains(Self.digest(row.values[codec.name].bytes ?? [], domain)),
-        let cookie = codec.cookie(in: row.values)
-      else { continue }
-      ids[cookie.key, default: []].append(row.id)
+    guard let codec, !keys.isEmpty else { return }
+    ids.reserveCapacity(keys.count)
+    var wanted: Set<UInt64> = []
+    for key in keys {
+      var digest = ByteDigest()
+      digest.add(key.name)
+      digest.add(key.domain)
+      wanted.insert(digest.value)
+    }
+    let columns = [codec.name, codec.host, codec.path].map { Self.quoted(codec.columns[$0]) }
+    let statement = try database.prepare(
+      "SELECT rowid, \(columns.joined(separator: ", ")) FROM moz_cookies ORDER BY rowid")
+    while try statement.step() {
+      var digest = ByteDigest()
+      statement.withBytes(at: 1) { digest.add($0 ?? .init(start: nil, count: 0)) }
+      let isDomain = statement.withBytes(at: 2) { host in
+        guard let host else { return false }
+        let isDomain = host.first == ASCII.dot
+        digest.add(isDomain ? UnsafeBufferPointer(rebasing: host.dropFirst()) : host)
+        return isDomain
+      }
+      guard wanted.contains(digest.value) else { continue }
+      let key = Self.key(in: statement, isDomain: isDomain)
+      ids[key, default: []].append(statement.integer(at: 0) ?? 0)
     }
   }
 
-  private static func digest(_ name: [UInt8], _ domain: ArraySlice<UInt8>) -> Int {
-    var hasher = Hasher()
-    name.withUnsafeBytes { hasher.combine(bytes: $0) }
-    hasher.combine(0 as UInt8)
-    domain.withUnsafeBytes { hasher.combine(bytes: $0) }
-    return hasher.finalize()
-  }
-
-  /// What the table must hold, by id.
-  var rows: [LibsoupDatabase.Row] {
-    var left = after
-    var rows = before.compactMap { row in
-      left.removeValue(forKey: row.id) ?? row
+  /// The identity in a row of name, host and path.
+  private static func key(in statement: SQLiteStatement, isDomain: Bool) -> CookieKey {
+    func text(_ column: Int, dropping count: Int = 0) -> CookieText? {
+      statement.withBytes(at: column) { bytes in
+        bytes.map { CookieText(buffer: UnsafeBufferPointer(rebasing: $0.dropFirst(count))) }
+      }
     }
-    let added = left.values.compactMap(\.self)
-    guard !added.isEmpty else { return rows }
-    rows += added
-    return rows.sorted { $0.id < $1.id }
-  }
-
-  /// The row with an id as it is now.
-  private func row(_ id: Int64) -> LibsoupDatabase.Row? {
-    if let changed = after[id] { return changed }
-    var (low, high) = (0, before.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if before[middle].id < id { low = middle + 1 } else { high = middle }
-    }
-    return low < before.count && before[low].id == id ? before[low] : nil
+    return CookieKey(
+      name: text(1) ?? "", domain: text(2, dropping: isDomain ? 1 : 0) ?? "", hostOnly: !isDomain,
+      path: text(3) ?? "/")
   }
 
   /// Deletes the rows of one identity.
-  func remove(_ key: CookieKey) throws -> AppliedChanges.Outcome {
+  func remove(_ key: CookieKey) -> AppliedChanges.Outcome {
     guard let found = ids.removeValue(forKey: key) else { return .goneAlready }
-    for id in found {
-      try run("DELETE FROM moz_cookies WHERE rowid = ?", [.integer(id)])
-      after[id] = .some(nil)
-    }
+    doomed += found
+    for id in found { changed[id] = .some(nil) }
     didChange = true
     return .done
+  }
+
+  /// Deletes the rows that are removed, in the order in which they are in the file.
+  ///
+  /// In the order of a plan every one would be on another page, and pages would be read and written many times.
+  func finishRemovals() throws(SQLiteFailure) {
+    guard !doomed.isEmpty else { return }
+    doomed.sort()
+    let deletion = try statement("DELETE FROM moz_cookies WHERE rowid = ?")
+    for id in doomed {
+      try deletion.bind([.integer(id)])
+      while try deletion.step() {}
+    }
+    doomed = []
   }
 
   /// Writes over the row that libsoup uses, or adds one.
@@ -88,7 +92,7 @@ final class LibsoupEdit {
     key.sourceScheme = nil
     key.sourcePort = nil
     let codec = try table()
-    if let id = ids[key]?.max(), let row = row(id) {
+    if let id = ids[key]?.max(), let row = try row(id) {
       try write(codec.update(row.values, to: cookie), over: row)
     } else {
       let id = try insert(codec.values(for: cookie), id: nil)
@@ -104,7 +108,7 @@ final class LibsoupEdit {
       row.columns.firstIndex(of: column).map { row.values[$0] } ?? .null
     }
     let key = row.cookie?.key
-    guard let present = self.row(row.id) else {
+    guard let present = try self.row(row.id) else {
       let id = try insert(values, id: row.id)
       if let key { ids[key, default: []].append(id) }
       return .done
@@ -116,6 +120,16 @@ final class LibsoupEdit {
       if let key { ids[key, default: []].append(id) }
     }
     return .done
+  }
+
+  /// The row with an id as it is now.
+  func row(_ id: Int64) throws(SQLiteFailure) -> LibsoupDatabase.Row? {
+    guard let codec else { return nil }
+    try finishRemovals()
+    let statement = try statement("SELECT rowid, * FROM moz_cookies WHERE rowid = ?")
+    try statement.bind([.integer(id)])
+    defer { statement.reset() }
+    return try statement.step() ? LibsoupReader.row(statement, codec.columns) : nil
   }
 
   /// Why the table cannot hold a cookie at all.
@@ -130,7 +144,7 @@ final class LibsoupEdit {
   private func table() throws -> LibsoupRowCodec {
     if let codec { return codec }
     try database.execute(LibsoupDatabase.schema)
-    guard let made = try LibsoupReader(database: database).readStrictly()?.codec else {
+    guard let made = try LibsoupReader(database: database).codec() else {
       throw DatabaseFailure.unverified
     }
     codec = made
@@ -139,15 +153,15 @@ final class LibsoupEdit {
   }
 
   private func write(_ values: [SQLiteValue], over row: LibsoupDatabase.Row) throws {
-    let changed = values.indices.filter { values[$0] != row.values[$0] }
-    guard !changed.isEmpty else { return }
-    let assignments = changed.map { "\(Self.quoted(row.columns[$0])) = ?" }
+    let changes = values.indices.filter { values[$0] != row.values[$0] }
+    guard !changes.isEmpty else { return }
+    let assignments = changes.map { "\(Self.quoted(row.columns[$0])) = ?" }
     try run(
       "UPDATE moz_cookies SET \(assignments.joined(separator: ", ")) WHERE rowid = ?",
-      changed.map { values[$0] } + [.integer(row.id)])
+      changes.map { values[$0] } + [.integer(row.id)])
     var changedRow = row
     changedRow.values = values
-    after[row.id] = changedRow
+    changed[row.id] = changedRow
     didChange = true
   }
 
@@ -161,7 +175,7 @@ final class LibsoupEdit {
     try run(insertion(codec.columns), values)
     let inserted = database.lastInsertedRow
     if let place { values[place] = .integer(inserted) }
-    after[inserted] = LibsoupDatabase.Row(id: inserted, columns: codec.columns, values: values)
+    changed[inserted] = LibsoupDatabase.Row(id: inserted, columns: codec.columns, values: values)
     didChange = true
     return inserted
   }
@@ -177,6 +191,7 @@ final class LibsoupEdit {
 
   /// Runs a statement, which is compiled once however many rows there are.
   private func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteFailure) {
+    try finishRemovals()
     let statement = try statement(sql)
     try statement.bind(values)
     while try statement.step() {}

@@ -8,7 +8,6 @@ struct LibsoupReader {
 
   /// What was read.
   struct Content {
-    var rows: [LibsoupDatabase.Row] = []
     var cookies: [Cookie] = []
     var notices: [StoreNotice] = []
     var isDamaged = false
@@ -26,34 +25,64 @@ struct LibsoupReader {
     guard tables.contains("moz_cookies") else {
       throw DecodingFailure.invalid(field: "moz_cookies", offset: 0)
     }
-    let statement = try database.prepare("SELECT rowid, * FROM moz_cookies ORDER BY rowid")
+    let statement = try database.prepare(Self.query)
     let codec = try LibsoupRowCodec(columns: Array(statement.columnNames.dropFirst()))
-    let (rows, isWhole) = try readRows(statement, columns: codec.columns)
+    var found = LibsoupFindings()
+    let isWhole = try forEachRow(of: statement) { statement in
+      found.add(
+        id: statement.integer(at: 0) ?? 0, cookie: codec.cookie(in: statement),
+        expiry: statement.integer(at: codec.expiry + 1))
+    }
+    if !isWhole { found.sort() }
     if !isWhole || !isSound() {
       notes.damage("SQLite finds damage in the file; rows may be missing.", at: nil)
     }
-    let read = rows.map { codec.cookie(in: $0.values) }
-    let cookies = read.compactMap(\.self)
-    describe(rows, as: read, codec, mayRepeat: cookies.mayRepeatKeys, in: &notes)
-    return Content(
-      rows: rows, cookies: cookies,
-      notices: notes.notices, isDamaged: notes.hasDamage)
+    found.describe(hasSameSite: codec.sameSite != nil, in: &notes)
+    return Content(cookies: found.cookies, notices: notes.notices, isDamaged: notes.hasDamage)
   }
 
-  /// The rows of a table that must be whole, and the codec for them; nil when there is no table at all.
-  func readStrictly() throws -> (codec: LibsoupRowCodec, rows: [LibsoupDatabase.Row])? {
+  /// The rows of a table as far as they can be read, without a look at what they mean.
+  func rows() throws(SQLiteFailure) -> [LibsoupDatabase.Row] {
+    guard try tableNames().contains("moz_cookies") else { return [] }
+    let statement = try database.prepare(Self.query)
+    let columns = Array(statement.columnNames.dropFirst())
+    var rows: [LibsoupDatabase.Row] = []
+    _ = try forEachRow(of: statement) { rows.append(Self.row($0, columns)) }
+    return rows.sorted { $0.id < $1.id }
+  }
+
+  /// The codec of a table, which must be libsoup's; nil when there is no table at all.
+  func codec() throws -> LibsoupRowCodec? {
     let tables = try tableNames()
     guard !tables.isEmpty else { return nil }
     guard tables.contains("moz_cookies") else { throw DatabaseFailure.unknownTable }
-    let statement = try database.prepare("SELECT rowid, * FROM moz_cookies ORDER BY rowid")
-    let columns = Array(statement.columnNames.dropFirst())
-    guard let codec = try? LibsoupRowCodec(columns: columns) else {
+    let columns = try database.prepare(Self.query).columnNames.dropFirst()
+    guard let codec = try? LibsoupRowCodec(columns: Array(columns)) else {
       throw DatabaseFailure.unknownTable
     }
-    var rows: [LibsoupDatabase.Row] = []
-    while try statement.step() { rows.append(row(statement, columns)) }
-    return (codec, rows)
+    return codec
   }
+
+  /// The number of the first page of the table; nil when there is none.
+  func root() throws(SQLiteFailure) -> Int? {
+    let statement = try database.prepare(
+      "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = 'moz_cookies'")
+    return try statement.step() ? statement.integer(at: 0).map { Int($0) } : nil
+  }
+
+  /// Asks SQLite for damage in pages that the rows did not lead to.
+  func isSound() -> Bool {
+    guard let check = try? database.prepare("PRAGMA quick_check(1)"), (try? check.step()) == true
+    else { return false }
+    return check.value(at: 0).bytes.map { $0.elementsEqual("ok".utf8) } ?? false
+  }
+
+  static func row(_ statement: SQLiteStatement, _ columns: [String]) -> LibsoupDatabase.Row {
+    LibsoupDatabase.Row(
+      id: statement.integer(at: 0) ?? 0, columns: columns, values: statement.values(from: 1))
+  }
+
+  private static let query = "SELECT rowid, * FROM moz_cookies ORDER BY rowid"
 
   private func tableNames() throws(SQLiteFailure) -> Set<String> {
     let statement = try database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -64,73 +93,38 @@ struct LibsoupReader {
     return names
   }
 
-  /// Reads forwards to the damage, and then backwards to its other end.
-  private func readRows(
-    _ forwards: SQLiteStatement, columns: [String]
-  ) throws(SQLiteFailure) -> (rows: [LibsoupDatabase.Row], isWhole: Bool) {
-    var rows: [LibsoupDatabase.Row] = []
-    if try collect(forwards, columns, into: &rows) { return (rows, true) }
-    var last: [LibsoupDatabase.Row] = []
-    let backwards = try database.prepare("SELECT rowid, * FROM moz_cookies ORDER BY rowid DESC")
-    _ = try collect(backwards, columns, into: &last)
-    let end = rows.last?.id ?? .min
-    return (rows + last.reversed().filter { $0.id > end }, false)
+  /// Goes forwards to the damage, and then backwards to its other end; says whether there was none.
+  private func forEachRow(
+    of forwards: SQLiteStatement, _ body: (SQLiteStatement) -> Void
+  ) throws(SQLiteFailure) -> Bool {
+    var end = Int64.min
+    let isWhole = try go(through: forwards) { statement in
+      end = statement.integer(at: 0) ?? 0
+      body(statement)
+      return true
+    }
+    if isWhole { return true }
+    let backwards = try database.prepare(Self.query + " DESC")
+    _ = try go(through: backwards) { statement in
+      guard statement.integer(at: 0) ?? 0 > end else { return false }
+      body(statement)
+      return true
+    }
+    return false
   }
 
-  /// Collects rows up to the end, or up to damage; says which.
-  private func collect(
-    _ statement: SQLiteStatement, _ columns: [String], into rows: inout [LibsoupDatabase.Row]
+  /// Goes through rows up to the end, or up to damage; says which.
+  private func go(
+    through statement: SQLiteStatement, _ body: (SQLiteStatement) -> Bool
   ) throws(SQLiteFailure) -> Bool {
     do throws(SQLiteFailure) {
-      while try statement.step() { rows.append(row(statement, columns)) }
+      while try statement.step() { if !body(statement) { break } }
       return true
     } catch {
       guard [SQLITE_CORRUPT, SQLITE_IOERR, SQLITE_NOTADB].contains(error.primaryCode) else {
         throw error
       }
       return false
-    }
-  }
-
-  private func row(_ statement: SQLiteStatement, _ columns: [String]) -> LibsoupDatabase.Row {
-    LibsoupDatabase.Row(
-      id: statement.value(at: 0).integer ?? 0, columns: columns, values: statement.values(from: 1))
-  }
-
-  /// Asks SQLite for damage in pages that the rows did not lead to.
-  private func isSound() -> Bool {
-    guard let check = try? database.prepare("PRAGMA quick_check(1)"), (try? check.step()) == true
-    else { return false }
-    return check.value(at: 0).bytes.map { $0.elementsEqual("ok".utf8) } ?? false
-  }
-
-  private func describe(
-    _ rows: [LibsoupDatabase.Row], as cookies: [Cookie?], _ codec: LibsoupRowCodec,
-    mayRepeat: Bool, in notes: inout NoticeList
-  ) {
-    if codec.sameSite == nil {
-      notes.add(.information, "The table is older than SameSite; libsoup adds the column itself.")
-    }
-    var last: [CookieKey: Int64] = [:]
-    if mayRepeat { last.reserveCapacity(rows.count) }
-    var wrapped = 0
-    for (row, cookie) in zip(rows, cookies) {
-      guard let cookie else {
-        notes.add(.warning, "Row \(row.id) has no host; it is kept and not shown.")
-        continue
-      }
-      if mayRepeat, let earlier = last.updateValue(row.id, forKey: cookie.key) {
-        notes.add(.warning, "Row \(earlier) gives way to row \(row.id), which is the same cookie.")
-      }
-      guard let expiry = row.values[codec.expiry].integer else {
-        notes.add(.warning, "Row \(row.id) has no expiry, which libsoup never writes.")
-        continue
-      }
-      if expiry < 0 { wrapped += 1 }
-    }
-    if wrapped > 0 {
-      let count = "An expiry after 2038 is stored as a negative number in \(wrapped) of the rows"
-      notes.add(.information, "\(count); libsoup does so, and the time is shown as it was meant.")
     }
   }
 }

@@ -70,20 +70,33 @@ struct LibsoupRowCodec {
   /// Reads a row; nil when it has no host.
   func cookie(in values: [SQLiteValue]) -> Cookie? {
     guard values.count == columns.count else { return nil }
-    let host = values[host].bytes ?? []
-    let isDomain = host.first == ASCII.dot
-    let domain = isDomain ? host.dropFirst() : host[...]
-    guard !domain.isEmpty else { return nil }
+    return cookie(in: KeptRow(values: values))
+  }
+
+  /// Reads the row that a statement is at, its columns after the row id; nil when it has no host.
+  func cookie(in statement: SQLiteStatement) -> Cookie? {
+    cookie(in: PresentRow(statement: statement))
+  }
+
+  private func cookie(in row: some LibsoupRowSource) -> Cookie? {
+    let host: (domain: CookieText, isDomain: Bool)? = row.withBytes(at: host) { bytes in
+      guard let bytes else { return nil }
+      let isDomain = bytes.first == ASCII.dot
+      let domain = isDomain ? UnsafeBufferPointer(rebasing: bytes.dropFirst()) : bytes
+      return domain.isEmpty ? nil : (CookieText(buffer: domain), isDomain)
+    }
+    guard let host else { return nil }
+    func text(_ column: Int) -> CookieText? {
+      row.withBytes(at: column) { $0.map { CookieText(buffer: $0) } }
+    }
     return Cookie(
-      name: CookieText(bytes: values[name].bytes ?? []),
-      value: CookieText(bytes: values[value].bytes ?? []),
-      domain: CookieText(bytes: domain), hostOnly: !isDomain,
-      path: values[path].bytes.map { CookieText(bytes: $0) } ?? "/",
+      name: text(name) ?? "", value: text(value) ?? "", domain: host.domain,
+      hostOnly: !host.isDomain, path: text(path) ?? "/",
       // libsoup asks for exactly 1.
-      secure: secure.map { values[$0].integer == 1 } ?? false,
-      httpOnly: httpOnly.map { values[$0].integer == 1 } ?? false,
-      sameSite: sameSite.map { Self.sameSite(values[$0].integer) } ?? .unspecified,
-      expiryTime: values[expiry].integer.map(Self.time))
+      secure: secure.map { row.integer(at: $0) == 1 } ?? false,
+      httpOnly: httpOnly.map { row.integer(at: $0) == 1 } ?? false,
+      sameSite: sameSite.map { Self.sameSite(row.integer(at: $0)) } ?? .unspecified,
+      expiryTime: row.integer(at: expiry).map(Self.time))
   }
 
   /// The values for a cookie that is new in the table; the id is left to SQLite.
@@ -150,4 +163,38 @@ struct LibsoupRowCodec {
     case .strict: 2
     }
   }
+}
+
+/// A row whose values are asked for one by one.
+private protocol LibsoupRowSource {
+  func withBytes<Result>(
+    at column: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+  ) -> Result
+  func integer(at column: Int) -> Int64?
+}
+
+private struct KeptRow: LibsoupRowSource {
+  let values: [SQLiteValue]
+
+  func withBytes<Result>(
+    at column: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+  ) -> Result {
+    guard let bytes = values[column].bytes else { return body(nil) }
+    return bytes.withUnsafeBufferPointer { body($0) }
+  }
+
+  func integer(at column: Int) -> Int64? { values[column].integer }
+}
+
+/// The row that a statement is at, without a copy of it.
+private struct PresentRow: LibsoupRowSource {
+  let statement: SQLiteStatement
+
+  func withBytes<Result>(
+    at column: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+  ) -> Result {
+    statement.withBytes(at: column + 1, body)
+  }
+
+  func integer(at column: Int) -> Int64? { statement.integer(at: column + 1) }
 }

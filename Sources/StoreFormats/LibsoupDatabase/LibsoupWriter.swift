@@ -7,6 +7,8 @@ final class LibsoupWriter {
   private let database: SQLiteDatabase
   /// Whether a transaction with changes was committed.
   private(set) var didChange = false
+  /// What the changed file holds after a commit; nil for a database in memory.
+  private(set) var left: DatabasePages?
 
   init(database: SQLiteDatabase) {
     self.database = database
@@ -27,7 +29,7 @@ final class LibsoupWriter {
     ) { edit in
       try changes.map { change in
         switch change {
-        case .remove(let key): try edit.remove(key)
+        case .remove(let key): edit.remove(key)
         case .put(let cookie): try edit.put(cookie)
         }
       }
@@ -61,16 +63,23 @@ final class LibsoupWriter {
       throw Self.failure(error)
     }
     do {
-      let edit = try begin(expecting: content, needsSameSite: needsSameSite, keys: keys)
+      // Nobody else can write from here on.
+      let check = try LibsoupCheck(of: database)
+      if let content, try !check.holds(content) { throw DatabaseFailure.changedMeanwhile }
+      let edit = try begin(needsSameSite: needsSameSite, keys: keys)
       let outcomes = try work(edit)
+      try edit.finishRemovals()
       guard edit.didChange else {
         try database.execute("ROLLBACK")
         return outcomes
       }
-      guard try LibsoupReader(database: database).readStrictly()?.rows ?? [] == edit.rows else {
-        throw DatabaseFailure.unverified
+      // In memory nothing is seen before the commit, and nothing is kept if it turns out wrong.
+      if database.isInMemory { try database.execute("COMMIT") }
+      let pages = try check.verify(edit)
+      if !database.isInMemory {
+        try database.execute("COMMIT")
+        left = pages
       }
-      try database.execute("COMMIT")
       didChange = true
       return outcomes
     } catch {
@@ -80,22 +89,20 @@ final class LibsoupWriter {
     }
   }
 
-  private func begin(
-    expecting content: LibsoupDatabase?, needsSameSite: Bool, keys: [CookieKey]
-  ) throws -> LibsoupEdit {
+  private func begin(needsSameSite: Bool, keys: [CookieKey]) throws -> LibsoupEdit {
     let reader = LibsoupReader(database: database)
-    var found = try reader.readStrictly()
-    if let content, content.rows != found?.rows ?? [] { throw DatabaseFailure.changedMeanwhile }
-    if found != nil, found?.codec.sameSite == nil, needsSameSite {
+    var codec = try reader.codec()
+    if codec != nil, codec?.sameSite == nil, needsSameSite {
       // libsoup does this to old files whenever it opens them.
       try database.execute("ALTER TABLE moz_cookies ADD COLUMN sameSite INTEGER DEFAULT 0")
-      found = try reader.readStrictly()
+      codec = try reader.codec()
     }
-    return LibsoupEdit(database: database, codec: found?.codec, rows: found?.rows ?? [], keys: keys)
+    return try LibsoupEdit(database: database, codec: codec, keys: keys)
   }
 
   static func failure(_ error: any Error) -> DatabaseFailure {
     if let failure = error as? DatabaseFailure { return failure }
+    if error is TableWalkFailure { return .damaged }
     guard let failure = error as? SQLiteFailure else { return .unknownTable }
     switch failure.primaryCode {
     case SQLITE_BUSY, SQLITE_LOCKED: return .locked

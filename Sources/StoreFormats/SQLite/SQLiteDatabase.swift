@@ -13,6 +13,8 @@ package struct SQLiteFailure: Error, Hashable, Sendable {
 package final class SQLiteDatabase {
   private let handle: OpaquePointer
   private let copy: PrivateDatabaseCopy?
+  /// Whether the database has no file.
+  let isInMemory: Bool
 
   private init(opening path: String, flags: Int32, copy: PrivateDatabaseCopy?) throws(SQLiteFailure)
   {
@@ -25,6 +27,7 @@ package final class SQLiteDatabase {
     }
     handle = opened
     self.copy = copy
+    isInMemory = flags & SQLITE_OPEN_MEMORY != 0
     // Views, triggers and functions that a file brings along get no say.
     try execute("PRAGMA trusted_schema = OFF")
   }
@@ -91,14 +94,16 @@ package final class SQLiteDatabase {
 
   /// The bytes of the database as a main file.
   package func serialized() throws(SQLiteFailure) -> [UInt8] {
-    var count: sqlite3_int64 = 0
-    guard let bytes = sqlite3_serialize(handle, "main", &count, 0) else {
-      // A database without a page has no bytes to give.
-      if count == 0 { return [] }
-      throw SQLiteFailure(code: SQLITE_NOMEM)
-    }
-    defer { sqlite3_free(bytes) }
-    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    let pages = try pages()
+    return withExtendedLifetime(pages) { Array(pages.bytes) }
+  }
+
+  /// The pages of the database.
+  ///
+  /// Of a file they are those that this connection sees, with the changes that it has not committed yet; of a
+  /// database in memory those of the last commit.
+  func pages() throws(SQLiteFailure) -> DatabasePages {
+    try DatabasePages(handle)
   }
 
   private func load(_ content: [UInt8]) throws(SQLiteFailure) {

@@ -42,6 +42,9 @@ package final class SQLiteStatement {
     }
   }
 
+  /// Lets go of the rows that are left.
+  func reset() { sqlite3_reset(handle) }
+
   /// A value of the present row, columns counted from 0.
   package func value(at column: Int) -> SQLiteValue {
     let index = Int32(column)
@@ -51,6 +54,33 @@ package final class SQLiteStatement {
     case SQLITE_TEXT: .text(textBytes(at: index))
     case SQLITE_BLOB: .blob(blobBytes(at: index))
     default: .null
+    }
+  }
+
+  /// Calls a function with the bytes that `SQLiteValue.bytes` has, where they are; nil for null.
+  func withBytes<Result>(
+    at column: Int, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+  ) -> Result {
+    let index = Int32(column)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_TEXT, SQLITE_BLOB:
+      // The pointer is good until the next step; the count must be asked for after it.
+      let start = sqlite3_column_blob(handle, index)
+      let count = Int(sqlite3_column_bytes(handle, index))
+      return body(
+        UnsafeBufferPointer(
+          start: start?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count))
+    case SQLITE_NULL: return body(nil)
+    default: return (value(at: column).bytes ?? []).withUnsafeBufferPointer { body($0) }
+    }
+  }
+
+  /// The whole number that `SQLiteValue.integer` is.
+  func integer(at column: Int) -> Int64? {
+    switch sqlite3_column_type(handle, Int32(column)) {
+    case SQLITE_INTEGER: sqlite3_column_int64(handle, Int32(column))
+    case SQLITE_NULL: nil
+    default: value(at: column).integer
     }
   }
 

@@ -107,23 +107,16 @@ extension StoreSnapshot {
   /// The cookies of some identities.
   func cookies(of keys: Set<CookieKey>) -> [CookieKey: Cookie] {
     guard !keys.isEmpty else { return [:] }
-    // Few cookies of a large store are meant, and a key costs more than a look at three texts.
-    let digests = Set(keys.map { digest($0.name, $0.domain, $0.path) })
+    // Few cookies of a large store are meant, and a key costs more than a digest.
+    let digests = Set(keys.map(\.digest))
     var found: [CookieKey: Cookie] = [:]
-    for cookie in cookies where digests.contains(digest(cookie.name, cookie.domain, cookie.path)) {
+    found.reserveCapacity(keys.count)
+    for cookie in cookies where digests.contains(cookie.digest) {
       let key = cookie.key
       if keys.contains(key) { found[key] = cookie }
     }
     return found
   }
-}
-
-private func digest(_ name: CookieText, _ domain: CookieText, _ path: CookieText) -> Int {
-  var hasher = Hasher()
-  hasher.combine(name)
-  hasher.combine(domain)
-  hasher.combine(path)
-  return hasher.finalize()
 }
 
 extension Plan.Kind {

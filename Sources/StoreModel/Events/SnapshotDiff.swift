@@ -46,7 +46,14 @@ public struct SnapshotDiff: Hashable, Sendable {
   public init(from before: [Cookie], to after: [Cookie], now: Timestamp) {
     entries = []
     let (gone, come) = Self.unmatched(before, after)
+    guard !come.isEmpty else {
+      // With nothing to be looked for there is no need of a table.
+      self.entries = gone.map { Self.loss(of: before[$0], before[$0].key, now) }
+      sort()
+      return
+    }
     var old: [CookieKey: Cookie] = [:]
+    old.reserveCapacity(gone.count)
     for place in gone { old[before[place].key] = before[place] }
     for cookie in come.map({ after[$0] }) {
       let key = cookie.key
@@ -56,14 +63,18 @@ public struct SnapshotDiff: Hashable, Sendable {
         entries.append(Entry(kind: .added, before: nil, after: cookie, key: key))
       }
     }
-    for (key, cookie) in old {
-      let isExpired = cookie.expiryTime.map { $0 <= now } ?? false
-      entries.append(
-        Entry(
-          kind: isExpired ? .expired : .removed, before: cookie, after: nil, key: key))
-    }
+    for (key, cookie) in old { entries.append(Self.loss(of: cookie, key, now)) }
+    sort()
+  }
+
+  private mutating func sort() {
     let places = entries.map(\.key).sortedPlaces()
     entries = places.map { entries[$0] }
+  }
+
+  private static func loss(of cookie: Cookie, _ key: CookieKey, _ now: Timestamp) -> Entry {
+    let isExpired = cookie.expiryTime.map { $0 <= now } ?? false
+    return Entry(kind: isExpired ? .expired : .removed, before: cookie, after: nil, key: key)
   }
 
   /// The places at which two readings are not plainly the same.

@@ -7,20 +7,7 @@ extension Collection<Cookie> {
   ///
   /// - Complexity: O(*n* log *n*), on numbers.
   package var mayRepeatKeys: Bool {
-    var digests: [Int] = []
-    digests.reserveCapacity(count)
-    for cookie in self {
-      var hasher = Hasher()
-      hasher.combine(cookie.name)
-      hasher.combine(cookie.domain)
-      hasher.combine(cookie.hostOnly)
-      hasher.combine(cookie.path)
-      hasher.combine(cookie.partition)
-      hasher.combine(cookie.container)
-      hasher.combine(cookie.sourceScheme)
-      hasher.combine(cookie.sourcePort)
-      digests.append(hasher.finalize())
-    }
+    var digests = map(\.identityDigest)
     digests.sort()
     return zip(digests, digests.dropFirst()).contains { $0 == $1 }
   }

@@ -111,4 +111,54 @@ struct LibsoupStoreTests {
     #expect(check.waitUntilReady() == "kept too\nkept\n")
     check.end()
   }
+
+  @Test("A change behind the back of the times and the size of a file is found, read before or not")
+  func changedInSecret() async throws {
+    try await fixture.fill([sample("a", "1"), sample("b", "2")])
+    let snapshot = try await fixture.snapshot()
+    try replace("2", with: "3", in: fixture.store.path)
+    let missed = await failure { () throws(StoreFailure) in
+      try await fixture.apply([.remove(sample("b", "").key)], expecting: snapshot)
+    }
+    #expect(missed == .changedMeanwhile(path: fixture.store.path))
+    #expect(try await fixture.content() == ["a /": "1", "b /": "3"])
+    let again = try await fixture.snapshot()
+    #expect(again.cookies.map(\.value.text) == ["1", "3"])
+    let applied = try await fixture.apply([.remove(sample("b", "").key)], expecting: again)
+    #expect(applied.outcomes == [.done])
+    #expect(try await fixture.content() == ["a /": "1"])
+  }
+
+  @Test("What is read back after a removal is what another program reads")
+  func readBack() async throws {
+    let cookies = (0..<2000).map { sample("name-\($0)", "value-\($0)") }
+    try await fixture.fill(cookies)
+    var snapshot = try await fixture.snapshot()
+    for remainder in 0..<3 {
+      let changes = cookies.indices.filter { $0 % 7 == remainder }
+        .map { StoreChange.remove(cookies[$0].key) }
+      let applied = try await fixture.apply(changes, expecting: snapshot)
+      #expect(applied.outcomes.allSatisfy { $0 == .done })
+      let other = try await fixture.otherDriver().snapshot(of: fixture.store)
+      #expect(applied.snapshot.cookies == other.cookies)
+      #expect(applied.snapshot.fingerprint == other.fingerprint)
+      #expect(applied.snapshot.cookies.count == snapshot.cookies.count - changes.count)
+      snapshot = applied.snapshot
+    }
+  }
+
+  /// Overwrites one character of a value where it stands, and puts the times back.
+  private func replace(_ old: String, with new: String, in path: String) throws {
+    let url = URL(filePath: path)
+    let times = try FileManager.default.attributesOfItem(atPath: path)
+    var bytes = try Data(contentsOf: url)
+    // The value follows the name in the record.
+    let place = try #require(bytes.range(of: Data(("b" + old).utf8)))
+    bytes.replaceSubrange(place, with: Data(("b" + new).utf8))
+    let handle = try FileHandle(forWritingTo: url)
+    try handle.write(contentsOf: bytes)
+    try handle.close()
+    try FileManager.default.setAttributes(
+      [.modificationDate: try #require(times[.modificationDate])], ofItemAtPath: path)
+  }
 }

@@ -239,4 +239,60 @@ struct LibsoupChangingTests {
       #expect(after.cookies[5] == jar.cookies[4])
     }
   }
+
+  @Test("In a table of many pages and of records over several pages the others stay as they are")
+  func manyPages() throws {
+    let bytes = try Support.bytes(
+      "PRAGMA page_size = 512", Support.table,
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) "
+        + "INSERT INTO moz_cookies SELECT 3 * i, 'name-' || i, "
+        + "hex(zeroblob(CASE WHEN i % 50 = 0 THEN 3000 ELSE i % 40 END)), "
+        + "'shop.example', '/', 2000000000, NULL, 0, 0, 0 FROM n")
+    let jar = try LibsoupDatabase(decoding: bytes)
+    try Support.withFile(bytes) { path in
+      var changes = jar.cookies.indices.filter { $0 % 3 == 0 }
+        .map { StoreChange.remove(jar.cookies[$0].key) }
+      var changed = jar.cookies[1]
+      changed.value = "changed"
+      changes += [.put(changed), .put(Support.cookie("new"))]
+      let outcomes = try LibsoupDatabase.apply(changes, toDatabaseAt: path, expecting: jar)
+      #expect(outcomes.allSatisfy { $0 == .done })
+      let after = try decode(path)
+      var expected = jar.cookies.indices.filter { $0 % 3 != 0 }.map { jar.cookies[$0] }
+      expected[0] = changed
+      #expect(after.cookies == expected + [Support.cookie("new")])
+      #expect(Set(after.rows.dropFirst().dropLast()).isSubset(of: Set(jar.rows)))
+    }
+  }
+
+  @Test(
+    "A removal that touches another row is taken back",
+    arguments: [
+      "UPDATE moz_cookies SET value = 'W' WHERE id = 3", "DELETE FROM moz_cookies WHERE id = 5",
+      "UPDATE moz_cookies SET id = 7 WHERE id = 5", "INSERT INTO moz_cookies (id) VALUES (9)",
+      "UPDATE moz_cookies SET value = replace(value, 'end', 'END') WHERE id = 2",
+      "INSERT INTO moz_cookies SELECT * FROM (SELECT OLD.id, 'a', 'v', 'x.example', '/', 5, 0, 0, 0, 0)",
+    ])
+  func meddlesomeRemoval(act: String) throws {
+    let rows = (1...5).map { id in
+      // The second is too long for one page.
+      "(\(id), 'n\(id)', \(id == 2 ? "hex(zeroblob(9000)) || 'end'" : "'v'"), "
+        + "'shop.example', '/', 2000000000, 0, 0, 0, 0)"
+    }
+    let bytes = try Support.bytes(
+      Support.table, "INSERT INTO moz_cookies VALUES " + rows.joined(separator: ", "),
+      "CREATE TRIGGER meddler AFTER DELETE ON moz_cookies WHEN OLD.id = 4 BEGIN \(act); END")
+    let jar = try LibsoupDatabase(decoding: bytes)
+    let changes = [StoreChange.remove(jar.cookies[3].key)]
+    try Support.withFile(bytes) { path in
+      #expect(throws: DatabaseFailure.unverified) {
+        try LibsoupDatabase.apply(changes, toDatabaseAt: path, expecting: jar)
+      }
+      let left = try Support.read(path)
+      #expect(left == bytes)
+    }
+    var copy = jar
+    #expect(copy.apply(changes) == [.unverified])
+    #expect(copy.cookies == jar.cookies)
+  }
 }

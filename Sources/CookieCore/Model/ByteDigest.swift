@@ -1,0 +1,67 @@
+/// A quick digest of texts, by which those are told apart that are certainly different.
+///
+/// What has equal digests need not be equal. Digests are the same in every run, so nothing may be kept or ordered
+/// by them that a hostile store could arrange.
+package struct ByteDigest: Sendable {
+  /// The digest of what was added.
+  package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Begins an empty digest.
+  package init() {}
+
+  /// Adds the bytes of a text, and where it ends.
+  package mutating func add(_ text: CookieText) {
+    var digest = self
+    text.withBytes { (bytes: Span<UInt8>) in digest.add(bytes.bytes) }
+    self = digest
+  }
+
+  /// Adds bytes, and where they end.
+  package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    add(bytes.span.bytes)
+  }
+
+  private mutating func add(_ bytes: RawSpan) {
+    var offset = 0
+    while offset + 8 <= bytes.byteCount {
+      add(bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest = UInt64(bytes.byteCount) << 56
+    var shift: UInt64 = 0
+    while offset < bytes.byteCount {
+      rest ^= UInt64(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) << shift
+      offset += 1
+      shift += 8
+    }
+    add(rest)
+  }
+
+  /// Adds a number.
+  package mutating func add(_ word: UInt64) {
+    let product = (value ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+    value = product.high ^ product.low
+  }
+}
+
+extension Cookie {
+  /// A digest of name, domain and path, which tell most cookies of a store apart.
+  package var digest: UInt64 {
+    var digest = ByteDigest()
+    digest.add(name)
+    digest.add(domain)
+    digest.add(path)
+    return digest.value
+  }
+}
+
+extension CookieKey {
+  /// The digest that a cookie of this identity has.
+  package var digest: UInt64 {
+    var digest = ByteDigest()
+    digest.add(name)
+    digest.add(domain)
+    digest.add(path)
+    return digest.value
+  }
+}
