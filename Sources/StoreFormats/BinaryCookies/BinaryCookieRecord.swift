@@ -128,8 +128,8 @@ struct BinaryCookieTexts {
 
   /// Makes the text of a domain; the bytes must stay valid until the next call.
   mutating func domain(_ bytes: UnsafeBufferPointer<UInt8>) -> CookieText {
-    if let lastDomainBytes, lastDomainBytes.count == bytes.count,
-      lastDomainBytes.elementsEqual(bytes)
+    if let lastDomainBytes,
+      UnsafeRawBufferPointer(lastDomainBytes).hasSameBytes(as: UnsafeRawBufferPointer(bytes))
     {
       return lastDomain
     }
