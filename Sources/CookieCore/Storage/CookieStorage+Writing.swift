@@ -40,3 +40,26 @@ extension CookieStorage {
     return CookieContext(time: time, topLevelSite: topLevelSite, container: cookie.container)
   }
 }
+
+extension CookieStorage {
+  /// Puts a cookie into the store as it is, in the place of the one of the same identity.
+  ///
+  /// It is not judged; `evaluate(writing:at:)` does that. One that has expired takes its predecessor away.
+  ///
+  /// - Returns: what changed; a cookie that is there already is overwritten all the same.
+  @discardableResult
+  public mutating func put(_ cookie: Cookie, at time: Timestamp) -> [CookieChange] {
+    guard cookie.expiryTime.map({ $0 > time }) ?? true else { return remove(cookie.key) }
+    let domain = Self.bucketName(cookie.domain)
+    let key = cookie.key
+    guard let index = buckets[domain]?.firstIndex(where: { $0.cookie.key == key }),
+      let old = buckets[domain]?[index].cookie
+    else {
+      append(cookie)
+      return [CookieChange(.inserted, cookie)]
+    }
+    buckets[domain]?[index].cookie = cookie
+    noteExpiry(of: cookie)
+    return [CookieChange(.overwritten, old), CookieChange(.inserted, cookie)]
+  }
+}

@@ -9,7 +9,7 @@ import Synchronization
 package struct CurlTransport: PageTransport {
   /// How long a request may take in all, in seconds.
   package var timeout: Int
-  /// The most bytes of content that are taken; they are counted and thrown away.
+  /// The most bytes of content that are taken; they are counted, and but for the beginning thrown away.
   package var mostBytes: Int
 
   private static let queue = DispatchQueue(label: "pantler.pages", attributes: .concurrent)
@@ -139,6 +139,7 @@ private final class CurlExchange: Sendable {
   private func takeContent(_ bytes: UnsafeRawBufferPointer) -> Bool {
     received.withLock { received in
       received.byteCount += bytes.count
+      received.beginning += bytes.prefix(PageTitle.searchedBytes - received.beginning.count)
       return received.byteCount <= mostBytes
     }
   }
@@ -151,7 +152,8 @@ private final class CurlExchange: Sendable {
     return received.withLock { received in
       TransportResponse(
         status: status, setCookies: received.setCookies,
-        redirect: redirect.map { String(cString: $0) }, byteCount: received.byteCount)
+        redirect: redirect.map { String(cString: $0) }, byteCount: received.byteCount,
+        beginning: received.beginning)
     }
   }
 
@@ -176,6 +178,7 @@ private final class CurlExchange: Sendable {
 private struct ReceivedResponse {
   var setCookies: [[UInt8]] = []
   var byteCount = 0
+  var beginning: [UInt8] = []
 
   /// Takes one header line with its end.
   mutating func take(headerLine line: [UInt8]) {

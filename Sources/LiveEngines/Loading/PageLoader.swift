@@ -29,60 +29,85 @@ public struct PageLoader: PageLoading {
 
   /// Loads a page with cookies, and keeps those that come on every hop.
   public func load(_ request: PageRequest, with storage: CookieStorage) async -> PageLoad {
-    var load = PageLoad(hops: [], outcome: .failed(.cancelled), storage: storage)
+    let jar = CopiedJar(storage)
+    let visit = await load(request, from: jar) { _ in [] }
+    return PageLoad(hops: visit.hops, outcome: visit.outcome, storage: jar.storage)
+  }
+
+  /// Loads a page with the cookies of a jar that others may change meanwhile.
+  ///
+  /// - Parameter beforeHop: what has to happen before each request; it returns the cookies that it brought.
+  package func load(
+    _ request: PageRequest, from jar: any PageJar,
+    beforeHop: @Sendable (PageRequest) async throws(PageFailure) -> [CookieKey]
+  ) async -> PageVisit {
+    var visit = PageVisit()
     var next = request
     for _ in 0...Self.mostRedirects {
       do throws(PageFailure) {
-        let (response, redirect) = try await take(next, in: &load)
+        let brought = try await beforeHop(next)
+        let (response, redirect) = try await take(next, brought, from: jar, in: &visit)
         guard let redirect else {
-          load.outcome = .loaded(status: response.status, byteCount: response.byteCount)
-          return load
+          visit.outcome = .loaded(status: response.status, byteCount: response.byteCount)
+          visit.title = PageTitle.find(in: response.beginning)
+          return visit
         }
         next = redirect
       } catch {
-        load.outcome = .failed(error)
-        return load
+        visit.outcome = .failed(error)
+        return visit
       }
     }
-    load.outcome = .failed(.tooManyRedirects(limit: Self.mostRedirects))
-    return load
+    visit.outcome = .failed(.tooManyRedirects(limit: Self.mostRedirects))
+    return visit
   }
 
   /// Makes one request and receives the cookies of its response.
   ///
   /// - Returns: the response, and the request that it leads to.
   private func take(
-    _ request: PageRequest, in load: inout PageLoad
+    _ request: PageRequest, _ brought: [CookieKey], from jar: any PageJar,
+    in visit: inout PageVisit
   ) async throws(PageFailure) -> (TransportResponse, PageRequest?) {
-    let sent = hop(for: request, load.storage)
-    load.hops.append(sent)
+    var hop = await hop(for: request, jar)
+    hop.brought = brought
+    visit.hops.append(hop)
     guard ["http", "https"].contains(request.url.scheme) else {
       throw .scheme(request.url.scheme)
     }
     let response = try await transport.send(
       TransportRequest(
         url: request.url.description, method: request.method, body: request.body,
-        cookieHeader: sent.sent.cookieHeader))
-    var hop = sent
+        cookieHeader: hop.sent.cookieHeader))
     hop.status = response.status
     let context = request.context(time: now(), method: request.method)
-    hop.receptions = response.setCookies.map { field in
-      load.storage.receive(field, from: request.url, in: context)
-    }
-    load.hops[load.hops.count - 1] = hop
+    hop.receptions = await jar.receive(response.setCookies, from: request.url, in: context)
+    visit.hops[visit.hops.count - 1] = hop
     let redirect = try request.following(response)
-    load.hops[load.hops.count - 1].location = redirect?.url
+    visit.hops[visit.hops.count - 1].location = redirect?.url
     return (response, redirect)
   }
 
-  private func hop(for request: PageRequest, _ storage: CookieStorage) -> PageHop {
+  private func hop(for request: PageRequest, _ jar: any PageJar) async -> PageHop {
     let context = request.context(time: now(), method: request.method)
-    let verdicts = storage.verdicts(for: request.url, in: context)
+    let verdicts = await jar.verdicts(for: request.url, in: context)
     let unsendable = verdicts.filter { $0.isSent && !$0.cookie.fitsHeader }.map(\.cookie)
+    let site = SchemefulSite(of: request.url)
     return PageHop(
       url: request.url, method: request.method,
-      verdicts: verdicts.filter { !$0.isSent || $0.cookie.fitsHeader }, unsendable: unsendable)
+      verdicts: verdicts.filter { !$0.isSent || $0.cookie.fitsHeader }, unsendable: unsendable,
+      isCrossSite: site.map { !context.isSameSite(with: $0) } ?? false)
   }
+}
+
+/// A page that was loaded, or was not.
+package struct PageVisit: Sendable {
+  /// The requests in their order; the last is the page, or where it failed.
+  package var hops: [PageHop] = []
+  /// How it ended.
+  package var outcome = PageLoad.Outcome.failed(.cancelled)
+  /// The title of the page; nil when it has none.
+  package var title: String?
 }
 
 extension PageRequest {

@@ -30,15 +30,19 @@ package struct TransportResponse: Hashable, Sendable {
   package var redirect: String?
   /// The number of bytes of the content.
   package var byteCount: Int
+  /// The beginning of the content, as far as a title is looked for in it.
+  package var beginning: [UInt8]
 
   /// Takes every field as it is.
   package init(
-    status: Int, setCookies: [[UInt8]] = [], redirect: String? = nil, byteCount: Int = 0
+    status: Int, setCookies: [[UInt8]] = [], redirect: String? = nil, byteCount: Int = 0,
+    beginning: [UInt8] = []
   ) {
     self.status = status
     self.setCookies = setCookies
     self.redirect = redirect
     self.byteCount = byteCount
+    self.beginning = beginning
   }
 }
 

@@ -39,6 +39,8 @@ public enum LiveOutcome: Hashable, Codable, Sendable {
   case done
   /// There was nothing to delete.
   case goneAlready
+  /// It waits until a view uses the store, as it did on iOS 11.
+  case pending
   /// The engine refused it; the sentence says why, and is empty when the engine does not say.
   case refused(reason: String)
   /// It is there with something else than was asked for, such as a shorter life.

@@ -80,3 +80,33 @@ public struct LiveHop: Hashable, Codable, Sendable {
     self.brought = brought
   }
 }
+
+extension LiveHop {
+  /// Tells of a hop as the embedded engine made it.
+  public init(_ hop: PageHop) {
+    self.init(
+      url: hop.url.description, method: hop.method, status: hop.status,
+      location: hop.location?.description, isCrossSite: hop.isCrossSite, sent: hop.sent.map(\.key),
+      withheld: hop.unsendable.map { Withheld(key: $0.key, reasons: []) }
+        + hop.verdicts.filter { !$0.isSent }.map {
+          Withheld(key: $0.cookie.key, reasons: $0.exclusions.sorted())
+        }, received: hop.receptions.map(Received.init), brought: hop.brought)
+  }
+}
+
+extension LiveHop.Received {
+  /// Tells what became of a Set-Cookie field.
+  public init(_ reception: CookieReception) {
+    let causes = Set(reception.changes.map(\.cause))
+    let effect: Effect =
+      if !reception.isAccepted {
+        .refused
+      } else if causes.contains(.inserted) {
+        causes.contains(.overwritten) ? .replaced : .stored
+      } else {
+        causes.contains(.expired) ? .removed : .nothing
+      }
+    self.init(
+      key: reception.cookie?.key, effect: effect, reasons: reception.rejections.sorted())
+  }
+}

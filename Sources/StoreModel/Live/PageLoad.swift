@@ -16,15 +16,21 @@ public struct PageHop: Sendable {
   public var receptions: [CookieReception]
   /// Where the response leads to; nil when it leads nowhere else.
   public var location: CookieURL?
+  /// Whether another site asked for it.
+  public var isCrossSite: Bool
+  /// The cookies that were brought before the request.
+  public var brought: [CookieKey] = []
 
   /// Describes a request that has no response yet.
   public init(
-    url: CookieURL, method: String, verdicts: [CookieVerdict], unsendable: [Cookie] = []
+    url: CookieURL, method: String, verdicts: [CookieVerdict], unsendable: [Cookie] = [],
+    isCrossSite: Bool = false
   ) {
     self.url = url
     self.method = method
     self.verdicts = verdicts
     self.unsendable = unsendable
+    self.isCrossSite = isCrossSite
     receptions = []
   }
 
