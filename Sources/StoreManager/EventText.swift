@@ -49,6 +49,12 @@ enum EventText {
     return "It was set again; the file is open in \(names.joined(separator: ", "))."
   }
 
+  static func observed(_ change: ObservedChange) -> String {
+    change.count == 1
+      ? "Observer: change \(change.sequence)."
+      : "Observer: changes \(change.sequence - UInt64(change.count) + 1) to \(change.sequence) together."
+  }
+
   static let missed = "A change was found by the slow poll alone; its hint never came."
 
   static func limited(setting: String) -> String {

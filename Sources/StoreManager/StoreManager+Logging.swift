@@ -38,16 +38,24 @@ extension StoreManager {
         level: level, message: message, failure: failure))
   }
 
+  /// Logs what an engine says of a change, before it is known which cookies it is about.
+  func log(_ change: ObservedChange, in store: StoreID) {
+    log(
+      StoreEvent(
+        sequence: 0, time: configuration.now(), store: store, view: change.view, kind: .note,
+        cause: change.cause, message: EventText.observed(change)))
+  }
+
   /// Logs a difference between two readings.
   ///
   /// - Parameter site: the site of the cookie, when it is known already.
   func log(
-    _ entry: SnapshotDiff.Entry, in store: StoreID, cause: StoreEvent.Cause, message: String = "",
-    site known: Site? = nil
+    _ entry: SnapshotDiff.Entry, in store: StoreID, cause: StoreEvent.Cause, view: String? = nil,
+    message: String = "", site known: Site? = nil
   ) {
     log(
       StoreEvent(
-        sequence: 0, time: configuration.now(), store: store, kind: entry.kind,
+        sequence: 0, time: configuration.now(), store: store, view: view, kind: entry.kind,
         site: known ?? (entry.after ?? entry.before).map(site), before: entry.before,
         after: entry.after,
         differences: entry.differences, cause: cause, level: entry.level, message: message))
@@ -82,11 +90,15 @@ extension StoreManager {
     if let fingerprint = snapshot.fingerprint, fingerprint == baseline.fingerprint { return }
     let diff = SnapshotDiff(
       from: baseline.cookies, to: snapshot.cookies, now: configuration.now())
+    let origin = observations[store]?.takeOrigin() ?? (nil, .otherProcess)
     for entry in diff.entries {
       if let entry = returned[entry.key] {
         logReturn(entry, in: snapshot)
       } else if !wasReportedExpired(entry, in: store) {
-        log(entry, in: store, cause: entry.kind == .expired ? .unknown : .otherProcess)
+        let isExpiry = entry.kind == .expired
+        log(
+          entry, in: store, cause: isExpiry ? .unknown : origin.cause,
+          view: isExpiry ? nil : origin.view)
       }
     }
   }

@@ -17,7 +17,7 @@ let surroundings = Surroundings(
   environment: environment, userID: getuid(),
   processRoot: environment["PANTLER_PROCESS_ROOT"] ?? "/proc")
 let access = StoreAccess(surroundings: surroundings, now: now)
-let host = CommandHost(
+var host = CommandHost(
   environment: environment, output: StandardStreams.output, errors: StandardStreams.errors,
   canAsk: isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1,
   readLine: { readLine(strippingNewline: true) }, now: now,
@@ -31,11 +31,17 @@ let host = CommandHost(
   themes: Catalogues.themes(in: Places(environment: environment).themes), keys: Catalogues.keys,
   version: Catalogues.version,
   programPath: "/proc/self/exe")
+host.engines = { order throws(LiveFailure) in
+  try await Catalogues.engine(order, environment: environment, now: now)
+}
 
 switch await CommandRunner(host: host).run(Array(CommandLine.arguments.dropFirst())) {
 case .exit(let status):
   access.copies.removeAll()
   exit(status.rawValue)
-case .interface(let options):
-  exit(await Interface.run(options, host: host))
+case .interface(let options, let host):
+  let status = await Interface.run(options, host: host)
+  await host.stage?.close()
+  access.copies.removeAll()
+  exit(status)
 }

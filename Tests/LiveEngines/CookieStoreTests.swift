@@ -131,9 +131,11 @@ struct CookieStoreTests {
   @EngineActor func outcomes() async throws {
     let engine = EmbeddedEngine(World.app())
     let store = try await engine.makeStore(.nonPersistent, named: nil)
+    var relative = World.cookie("far", days: 4000)
+    relative.path = "x"
     let outcomes = try await engine.setCookies(
       [
-        World.cookie("a"), World.cookie("far", days: 4000), World.cookie("old", days: -1),
+        World.cookie("a", days: 4000), relative, World.cookie("old", days: -1),
         World.refusedCookie(),
       ], in: store.id)
     #expect(outcomes.prefix(3) == [.done, .altered, .goneAlready])

@@ -22,6 +22,10 @@ struct Session {
   var websiteData: [StoreID: WebsiteDataListing] = [:]
   /// What runs.
   var running = ProcessPoolListing()
+  /// What live views were told to do.
+  var liveActs: [LiveAct] = []
+  /// What comes of it.
+  var liveAnswer = LiveAnswer.done
   /// Timers that were set and have not run.
   var timers: [(milliseconds: Int, message: Message)] = []
   /// Every effect, in order.
@@ -162,6 +166,9 @@ struct Session {
     case .listLinks: send(.linksListed(links + state.pairs.filter { $0.link.name == nil }))
     case .watchLink, .endWatch: break
     case .listPools: send(.poolsListed(running))
+    case .live(let act):
+      liveActs.append(act)
+      send(.liveActed(act, liveAnswer))
     case .storeGuards: send(.guardsStored(failure: nil))
     case .saveFilter(let name, _): send(.filterSaved(name: name, failure: nil))
     case .saveLog(let events, let path):

@@ -43,6 +43,31 @@ struct ObservingTests {
     await bench.driver.waitForReading(reads + 1, of: store)
   }
 
+  @Test("what an engine says of a change is logged, and its view named with what changed")
+  func engineChange() async throws {
+    let store = bench.driver.add("live:a", [cookie("own")])
+    let manager = await bench.manager()
+    var log = await observe(store, manager)
+    let reads = bench.driver.change(store) { held in
+      held.cookies?.append(cookie("sid", "1"))
+      return held.reads
+    }
+    bench.driver.hint(
+      .changed(ObservedChange(sequence: 5, count: 2, view: "v1 shop", cause: .response)), store)
+    let told = await log.next()
+    #expect(told?.kind == .note && told?.view == "v1 shop" && told?.cause == .response)
+    #expect(told?.message == "Observer: changes 4 to 5 together.")
+    await bench.clock.waitForSleep(of: quiet)
+    bench.clock.advance(by: quiet)
+    await bench.driver.waitForReading(reads + 1, of: store)
+    let added = await log.next()
+    #expect(added?.kind == .added && added?.view == "v1 shop" && added?.cause == .response)
+    // What comes without a word of the engine is somebody else's again.
+    await change(store) { $0.append(cookie("other", "1")) }
+    let other = await log.next()
+    #expect(other?.view == nil && other?.cause == .otherProcess)
+  }
+
   @Test("FR-27: three changes by another process are three entries, and our own are marked as ours")
   func threeChanges() async throws {
     let store = bench.driver.add("jar:a", [cookie("own"), cookie("z")])

@@ -87,7 +87,7 @@ public import StoreModel
     let store: WebsiteDataStore =
       switch kind {
       case .default: try .default(of: app)
-      case .nonPersistent: .nonPersistent(in: app)
+      case .nonPersistent: WebsiteDataStore(.nonPersistent, id: newID(from: name), in: app)
       case .identified(let uuid): try .identified(by: uuid, in: app)
       }
     let known = openStores[store.id]?.name
@@ -102,6 +102,13 @@ public import StoreModel
     guard users.isEmpty else { throw .inUse(views: users.map(\.id).sorted()) }
     try write(found)
     openStores[store] = nil
+  }
+
+  /// The name as an id, so that it is the same from run to run; another where that is taken.
+  private func newID(from name: String?) -> LiveStore.ID {
+    let isFree = name.map { openStores[LiveStore.ID(rawValue: $0)] == nil && $0 != "default" }
+    guard let name, isFree == true else { return LiveStore.ID(rawValue: app.nextName("s")) }
+    return LiveStore.ID(rawValue: name)
   }
 
   func store(_ id: LiveStore.ID) throws(LiveFailure) -> WebsiteDataStore {

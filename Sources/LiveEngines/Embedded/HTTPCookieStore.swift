@@ -113,7 +113,10 @@ public protocol HTTPCookieStoreObserver: AnyObject, Sendable {
   /// - Returns: what the rules say of it.
   func put(_ cookie: Cookie) -> CookieReception {
     let now = app.surroundings.now()
-    var reception = (apiJar?.storage ?? pending).evaluate(writing: cookie, at: now)
+    var judge = apiJar?.storage ?? pending
+    // The longest lifetime is a rule for servers; an app's own cookie keeps what it was given.
+    judge.policy.maximumLifetime = nil
+    var reception = judge.evaluate(writing: cookie, at: now)
     guard reception.isAccepted, var written = reception.cookie else { return reception }
     written.creationTime = written.creationTime ?? now
     written.lastAccessTime = written.lastAccessTime ?? now

@@ -8,8 +8,9 @@ extension HostLauncher {
   /// - Parameters:
   ///   - folder: where this program is.
   ///   - environment: what the host gets; `PATH` is the search path.
+  ///   - data: where it keeps its persistent stores; nil for its own place.
   package static func webKit(
-    beside folder: String, environment: [String: String]
+    beside folder: String, environment: [String: String], data: String? = nil
   ) -> HostLauncher {
     let path = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let program =
@@ -19,7 +20,9 @@ extension HostLauncher {
     }
     let virtual = hasDisplay ? nil : find("xvfb-run", in: path)
     return HostLauncher(
-      name: "webkit", command: (virtual.map { [$0, "-a"] } ?? []) + [program],
+      name: "webkit",
+      command: (virtual.map { [$0, "-a"] } ?? []) + [program]
+        + (data.map { ["--data", $0] } ?? []),
       environment: environment)
   }
 

@@ -23,7 +23,7 @@ struct RemovalMatcher: Sendable {
     var issues: [StoreID: [CookieKey: [String]]] = [:]
     for store in stores where filter.fields.contains(.issue) {
       let cookies = context.snapshots[store.id]?.cookies ?? []
-      let words = IssueWords(cookies, shared: others.held(against: store), now: now)
+      let words = IssueWords(cookies, of: store, shared: others.held(against: store), now: now)
       for (position, cookie) in cookies.enumerated() {
         let found = words.words(for: cookie, at: position, [])
         if !found.isEmpty { issues[store.id, default: [:]][cookie.key] = found }

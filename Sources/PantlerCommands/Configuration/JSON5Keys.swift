@@ -12,6 +12,8 @@ struct JSON5Keys {
   private(set) var topLevel: [Key] = []
   /// The line where the text stops making sense; nil when it does not.
   private(set) var errorLine: Int?
+  /// Every key with its path, in order; positions in lists are part of a path.
+  private(set) var all: [(path: [String], line: Int)] = []
   private var lines: [[String]: Int] = [:]
   private var bytes: ArraySlice<UInt8>
   private var line = 1
@@ -41,6 +43,12 @@ struct JSON5Keys {
       .sorted { ($0.line, $0.name) < ($1.line, $1.name) }
   }
 
+  /// How the decoder names a position in a list.
+  static func position(_ index: Int) -> String { "Index \(index)" }
+
+  /// Whether a part of a path is a position in a list.
+  static func isPosition(_ part: String) -> Bool { part.hasPrefix("Index ") }
+
   private mutating func readValue(path: [String], depth: Int) -> Bool {
     skipBlanks()
     guard depth < 64, let first = bytes.first else { return false }
@@ -68,6 +76,7 @@ struct JSON5Keys {
       }
       if path.isEmpty { topLevel.append(Key(name: name, line: keyLine)) }
       lines[path + [name]] = keyLine
+      all.append((path + [name], keyLine))
       skipBlanks()
       guard bytes.first == UInt8(ascii: ":") else { return false }
       take()
@@ -78,6 +87,7 @@ struct JSON5Keys {
 
   private mutating func readArray(path: [String], depth: Int) -> Bool {
     take()
+    var index = 0
     while true {
       skipBlanks()
       guard let first = bytes.first else { return false }
@@ -85,7 +95,10 @@ struct JSON5Keys {
         take()
         return true
       }
-      guard readValue(path: path, depth: depth + 1) else { return false }
+      let place = path + [Self.position(index)]
+      index += 1
+      lines[place] = line
+      guard readValue(path: place, depth: depth + 1) else { return false }
       guard skipComma(before: UInt8(ascii: "]")) else { return false }
     }
   }

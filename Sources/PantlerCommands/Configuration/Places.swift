@@ -6,6 +6,8 @@ package struct Places: Hashable, Sendable {
   package var configuration: String
   /// The directory of the journal and the links.
   package var state: String
+  /// The directory of what is kept for the live views that are opened.
+  package var live: String
 
   /// Takes the places from environment variables; relative paths in them are ignored.
   package init(environment: [String: String]) {
@@ -16,6 +18,7 @@ package struct Places: Hashable, Sendable {
     let slash = home.hasSuffix("/") ? "" : "/"
     configuration = (place("XDG_CONFIG_HOME") ?? home + slash + ".config") + "/pantler"
     state = (place("XDG_STATE_HOME") ?? home + slash + ".local/state") + "/pantler"
+    live = (place("XDG_DATA_HOME") ?? home + slash + ".local/share") + "/pantler/live"
   }
 
   /// The file of the settings.

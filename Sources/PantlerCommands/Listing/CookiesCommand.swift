@@ -130,7 +130,8 @@ struct CookieSelection {
       site: "", store: store.id.rawValue, app: store.app.name, now: now)
     let words =
       tellsIssues
-      ? IssueWords(snapshot.cookies, shared: others.held(against: store), now: now) : nil
+      ? IssueWords(
+        snapshot.cookies, of: store, shared: others.held(against: store), now: now) : nil
     for (position, cookie) in snapshot.cookies.enumerated() {
       seen += 1
       let site = sites.name(of: cookie)

@@ -7,11 +7,15 @@ struct IssueWords: Sendable {
   private var sharing: Set<Int> = []
   /// Positions of cookies that the shared storage says otherwise of.
   private var differing: Set<Int> = []
+  private let store: StoreDescription
 
   /// Looks for what only the whole store tells, and others.
   ///
   /// - Parameter shared: what is held against the store, with what one of the two cannot hold.
-  init(_ cookies: [Cookie], shared: [SharedReading], now: Timestamp) {
+  init(
+    _ cookies: [Cookie], of store: StoreDescription, shared: [SharedReading], now: Timestamp
+  ) {
+    self.store = store
     sharing = Set(cookies.positionsSharingNames(at: now))
     for reading in shared where !reading.cookies.isEmpty {
       let byName = Dictionary(grouping: reading.cookies, by: \.name)
@@ -34,6 +38,7 @@ struct IssueWords: Sendable {
       words.append(StoreIssue.differsFromShared.rawValue)
     }
     if cookie.encryptedValue != nil { words.append(StoreIssue.undecryptable.rawValue) }
+    if cookie.isOnlyInMemory(in: store) { words.append(StoreIssue.onlyInMemory.rawValue) }
     return words
   }
 }

@@ -5,7 +5,8 @@ import StoreModel
 enum PoolsCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "pools", "list the process pools of running WebKit apps", arguments: "[STORE…]",
+      "pools", "list the process pools of running WebKit apps, and those of a scene",
+      arguments: "[STORE…]",
       count: 0...1000, options: [.json, .jsonLines],
       details: """
         A pool is an app's WebKit context as it is seen from outside: a network process with the web processes that
@@ -21,13 +22,31 @@ enum PoolsCommand {
     let listing = try await session.processPools()
     if var list = try JSONList(session) {
       for pool in listing.pools { list.add(PoolJSON(pool)) }
+      for live in listing.live {
+        for pool in live.pools { list.add(LivePoolJSON(pool: pool, listing: live)) }
+      }
       list.end()
     } else {
       var blocks = FactBlocks(session.output)
       for pool in listing.pools { blocks.add(title(pool), facts(pool)) }
-      if listing.pools.isEmpty { session.say(session.emptyPoolsText) }
+      for live in listing.live {
+        for pool in live.pools {
+          blocks.add("pool \(pool.id)  \(pool.name) (live)", facts(pool, live))
+        }
+      }
+      if listing.pools.isEmpty, listing.live.isEmpty { session.say(session.emptyPoolsText) }
     }
     return .done
+  }
+
+  private static func facts(_ pool: LivePool, _ listing: LiveListing) -> [(String, String)] {
+    [
+      ("app", listing.app.name),
+      ("engine", "\(listing.engine.name), era \(listing.engine.era.rawValue)"),
+    ]
+      + listing.views(in: pool.id).map { ("view", LiveText.label($0.view)) }
+      + listing.stores(of: pool).map { ("store", $0.rawValue) }
+      + listing.engine.remarks.map { ("note", $0) }
   }
 
   private static func title(_ pool: ProcessPool) -> String {

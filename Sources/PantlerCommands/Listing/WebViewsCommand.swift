@@ -4,7 +4,8 @@ import StoreModel
 enum WebViewsCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "webviews", "list the web views of running WebKit apps", arguments: "[STORE…]",
+      "webviews", "list the web views of running WebKit apps, and those of a scene",
+      arguments: "[STORE…]",
       count: 0...1000, options: [.json, .jsonLines],
       details: """
         From outside a web view is a web process, which may show one view or more, or wait without
@@ -27,15 +28,48 @@ enum WebViewsCommand {
       for pool in listing.pools {
         for view in pool.views { list.add(WebViewJSON(view, in: pool)) }
       }
+      for live in listing.live {
+        for view in live.views { list.add(LiveViewJSON(view: view, listing: live)) }
+      }
       list.end()
     } else {
       var blocks = FactBlocks(session.output)
       for pool in listing.pools {
         for view in pool.views { blocks.add(view.label, facts(view, pool)) }
       }
-      if listing.pools.allSatisfy(\.views.isEmpty) { session.say(session.emptyPoolsText) }
+      for live in listing.live {
+        for view in live.views { blocks.add(LiveText.label(view.view), facts(view, live)) }
+      }
+      if listing.pools.allSatisfy(\.views.isEmpty), listing.live.allSatisfy(\.views.isEmpty) {
+        session.say(session.emptyPoolsText)
+      }
     }
     return .done
+  }
+
+  private static func facts(
+    _ view: LiveListing.View, _ listing: LiveListing
+  ) -> [(String, String)] {
+    let live = view.view
+    let place = live.url ?? "no page yet"
+    var facts = [
+      ("app", "\(listing.app.name), pool \(live.pool), live"),
+      ("page", live.title.map { "\($0)  \(place)" } ?? place), ("state", live.stateWords),
+      ("engine", "\(live.engine), era \(live.era.rawValue)"), ("store", view.store.rawValue),
+      (
+        "data",
+        (listing.isPersistent(live.store)
+          ? WebViewProcess.Storage.persistent : .ephemeral).words
+      ),
+    ]
+    let others = listing.sharing(view).map { LiveText.label($0.view) }
+    facts.append(
+      (
+        "shares",
+        others.isEmpty
+          ? "cookies with no other view" : "cookies with " + others.joined(separator: ", ")
+      ))
+    return facts + (view.lastNavigation?.hops.map { ("hop", $0.sentence) } ?? [])
   }
 
   private static func facts(_ view: WebViewProcess, _ pool: ProcessPool) -> [(String, String)] {

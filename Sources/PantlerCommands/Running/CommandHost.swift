@@ -25,6 +25,14 @@ package struct CommandHost: Sendable {
   package var interruptions: @Sendable () -> AsyncStream<Int32>
   /// What loads pages into a live view.
   package var pages: any PageLoading
+  /// Makes live engines.
+  package var engines:
+    @Sendable (_ order: LiveEngineOrder) async throws(LiveFailure) -> LiveEngineParts = {
+      order throws(LiveFailure) in
+      throw .engine(message: "there is no engine “\(order.name)”")
+    }
+  /// The scene that is up; nil without one.
+  package var stage: SceneStage?
   /// The themes.
   package var themes: ThemeCatalogue
   /// The keys.

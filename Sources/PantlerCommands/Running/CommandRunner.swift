@@ -41,6 +41,9 @@ package struct CommandRunner: Sendable {
     do {
       let arguments = try ParsedArguments(Array(words.dropFirst()), for: command.specification)
       if arguments.has("help") { return try help([first]) }
+      if first == SceneCommand.command.specification.name, SceneCommand.opensInterface(arguments) {
+        return await openScene(arguments)
+      }
       return .exit(await run(command, arguments))
     } catch {
       return .exit(report(.usage(error), command: first))
@@ -53,7 +56,7 @@ package struct CommandRunner: Sendable {
       return .exit(.done)
     }
     if words.contains("--help") || words.contains("-h") { return try help([]) }
-    return .interface(try InterfaceOptions(words))
+    return .interface(try InterfaceOptions(words), in: host)
   }
 
   private func help(_ words: [String]) throws(UsageFailure) -> CommandOutcome {
@@ -66,9 +69,23 @@ package struct CommandRunner: Sendable {
     return .exit(.done)
   }
 
+  private func openScene(_ arguments: ParsedArguments) async -> CommandOutcome {
+    do {
+      return try await SceneCommand.outcome(arguments, host)
+    } catch {
+      return .exit(report(error, command: SceneCommand.command.specification.name))
+    }
+  }
+
   private func run(_ command: Command, _ arguments: ParsedArguments) async -> ExitStatus {
     do {
       let session = try CommandSession(command.specification, arguments, host: host)
+      if let stage = host.stage {
+        let problems = await stage.perform(with: session.manager)
+        for problem in problems + (await stage.settle(with: session.manager)) {
+          session.say("pantler: " + problem)
+        }
+      }
       return try await command.run(session)
     } catch {
       return report(error, command: command.specification.name)

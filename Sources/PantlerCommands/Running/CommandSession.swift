@@ -29,7 +29,7 @@ struct CommandSession: Sendable {
     } catch {
       throw .configuration(error)
     }
-    configuration = read.configuration
+    configuration = read.configuration.adding(host.stage?.scene)
     hasSoundSettings = read.warnings.isEmpty
     for warning in read.warnings { host.errors.line("pantler: " + warning.message) }
     manager = try Self.manager(host, places, configuration)
@@ -47,8 +47,9 @@ struct CommandSession: Sendable {
     }
     let settings = ManagerConfiguration(
       stateDirectory: places.state, guards: guards, now: host.now, randomID: host.randomID)
+    let jars = configuration.jars + configuration.containers + (host.stage?.scene.jars ?? [])
     return StoreManager(
-      drivers: host.drivers(configuration.jars + configuration.containers),
+      drivers: host.drivers(jars) + (host.stage.map { [$0.driver] } ?? []),
       publicSuffixes: host.publicSuffixes, configuration: settings)
   }
 

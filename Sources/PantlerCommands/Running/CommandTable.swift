@@ -16,6 +16,7 @@ enum CommandTable {
     ImportCommand.command,
     UndoCommand.command, TrashCommand.command, GuardCommand.command, ThemeCommand.command,
     KeysCommand.command, ConfigCommand.command, DoctorCommand.command, DemoCommand.command,
+    SceneCommand.command,
     CompletionsCommand.command, ManualCommand.command,
   ]
 

@@ -18,9 +18,9 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
 }
 
 /// What a command line leads to.
-package enum CommandOutcome: Hashable, Sendable {
+package enum CommandOutcome: Sendable {
   /// The program ends.
   case exit(ExitStatus)
-  /// The terminal interface is wanted.
-  case interface(InterfaceOptions)
+  /// The terminal interface is wanted, maybe on a scene.
+  case interface(InterfaceOptions, in: CommandHost)
 }

@@ -30,7 +30,7 @@ package struct InterfaceSupport: Sendable {
     places = Places(environment: host.environment)
     do {
       configuration = try ConfigurationReader.read(places, environment: host.environment)
-        .configuration
+        .configuration.adding(host.stage?.scene)
     } catch {
       throw Failure(message: "pantler: " + error.message)
     }

@@ -1,5 +1,5 @@
 package import CookieCore
-import StoreModel
+package import StoreModel
 
 /// Something about a cookie that a person may want to mend.
 package enum RowIssue: Hashable, Sendable {
@@ -11,10 +11,14 @@ package enum RowIssue: Hashable, Sendable {
   case differsFromShared
   /// Its value is encrypted, and the key is not at hand.
   case undecryptable
+  /// It is in the memory of a live engine only.
+  case onlyInMemory
 
   /// All issues, in the order they are listed.
   static let all: [RowIssue] =
-    CookieIssue.allCases.map { .rule($0) } + [.duplicateName, .differsFromShared, .undecryptable]
+    CookieIssue.allCases.map { .rule($0) } + [
+      .duplicateName, .differsFromShared, .undecryptable, .onlyInMemory,
+    ]
 
   /// The word that filters and JSON use.
   package var word: String {
@@ -23,6 +27,7 @@ package enum RowIssue: Hashable, Sendable {
     case .duplicateName: StoreIssue.duplicateName.rawValue
     case .differsFromShared: StoreIssue.differsFromShared.rawValue
     case .undecryptable: StoreIssue.undecryptable.rawValue
+    case .onlyInMemory: StoreIssue.onlyInMemory.rawValue
     }
   }
 
@@ -33,6 +38,7 @@ package enum RowIssue: Hashable, Sendable {
     case .duplicateName: "Another cookie of the same name goes with the same requests."
     case .differsFromShared: "The shared storage has this cookie with another value or attribute."
     case .undecryptable: "The value is encrypted and the key is not at hand."
+    case .onlyInMemory: "It is in memory only and ends with the live view's engine."
     }
   }
 
@@ -43,6 +49,7 @@ package enum RowIssue: Hashable, Sendable {
     case .duplicateName: "Compare both and delete the one that is wrong."
     case .differsFromShared: "Compare both with c, or bring the stores into agreement with s."
     case .undecryptable: "Unlock the keyring and read the store again."
+    case .onlyInMemory: "Export it, or bring it to a shared storage with s."
     }
   }
 }
@@ -69,13 +76,19 @@ package struct RowIssueSet: OptionSet, Hashable, Sendable {
 
   /// Judges one cookie by the rules.
   ///
-  /// - Parameter now: the time that expiry is measured from.
-  package init(judging cookie: Cookie, at now: Timestamp, publicSuffixes: PublicSuffixes) {
+  /// - Parameters:
+  ///   - now: the time that expiry is measured from.
+  ///   - store: the cookie's store; nil when it is of no concern.
+  package init(
+    judging cookie: Cookie, at now: Timestamp, publicSuffixes: PublicSuffixes,
+    in store: StoreDescription? = nil
+  ) {
     var bits: UInt32 = 0
     for issue in cookie.issues(now: now, publicSuffixes: publicSuffixes) {
       bits |= RowIssueSet(.rule(issue)).rawValue
     }
     if cookie.encryptedValue != nil { bits |= RowIssueSet(.undecryptable).rawValue }
+    if cookie.isOnlyInMemory(in: store) { bits |= RowIssueSet(.onlyInMemory).rawValue }
     rawValue = bits
   }
 }

@@ -18,7 +18,9 @@ extension Command {
 
   private static let texts: [Command: Texts] = moveTexts.merging(actTexts) { first, _ in first }
     .merging(lookTexts) { first, _ in first }.merging(dialogTexts) { first, _ in first }
-    .merging(inputTexts) { first, _ in first }.merging(explainTexts) { first, _ in first }
+    .merging(liveTexts) { first, _ in first }.merging(inputTexts) { first, _ in first }.merging(
+      explainTexts
+    ) { first, _ in first }
 
   private static let moveTexts: [Command: Texts] = [
     .up: ("up", "Moves up by one row."),
@@ -141,6 +143,16 @@ extension Command {
     .explainRemove: ("remove line", "Takes the selected Set-Cookie line away, or the last."),
     .explainFrom: ("from", "Names the URL that the Set-Cookie lines come from."),
     .explainSetter: ("set by", "Lets HTTP set the cookies, or a script."),
+  ]
+
+  private static let liveTexts: [Command: Texts] = [
+    .openView: ("new view", "Opens a live view with the store of the row, and asks for its page."),
+    .loadPage: ("go to", "Loads another page in the live view."),
+    .reloadView: ("reload", "Loads the page of the live view again."),
+    .viewBack: ("page back", "Goes back in the live view's history."),
+    .viewForward: ("page forward", "Goes forward in the live view's history."),
+    .stopView: ("stop", "Calls off what the live view loads."),
+    .closeView: ("close view", "Closes the live view; its store stays."),
   ]
 
   private static let inputTexts: [Command: Texts] = [

@@ -17,6 +17,8 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
   // Acts
   case delete, clearByType, undo, redo, add, edit, toggleGuard, sync, watchLink, signOut, compare
   case export, importCookies, history, explain
+  // Live views
+  case openView, loadPage, reloadView, viewBack, viewForward, stopView, closeView
   // Looks
   case sortMenu, reverseSort, previousSortColumn, nextSortColumn, toggleTree, columnMenu
   case onlyIssues, unmask, copyMenu, themeMenu
@@ -44,6 +46,8 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case main
   /// In lists and tables.
   case table
+  /// In the list of web views.
+  case webViews
   /// In the log.
   case log
   /// In boxes that ask.
@@ -68,6 +72,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .main: "Everywhere"
     case .table: "Lists"
+    case .webViews: "Web views"
     case .log: "Log"
     case .dialog: "Dialogs"
     case .syncDialog: "Sync dialog"

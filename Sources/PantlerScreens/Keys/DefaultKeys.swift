@@ -5,7 +5,8 @@ enum DefaultKeys {
 
   static let rows: [KeyContext: [Row]] = [
     .main: moving + panes + prompts + acts + looks + leaving,
-    .table: tables, .log: log, .dialog: dialog, .syncDialog: syncDialog, .menu: menu,
+    .table: tables, .webViews: webViews, .log: log, .dialog: dialog, .syncDialog: syncDialog,
+    .menu: menu,
     .clearMenu: clearMenu, .page: page, .explain: explain, .form: form, .input: input,
   ]
 
@@ -51,6 +52,11 @@ enum DefaultKeys {
 
   private static let tables: [Row] = [
     (.mark, ["Space"]), (.markRange, ["v"]), (.markMenu, ["*"]), (.clearMarks, ["U"]),
+  ]
+
+  private static let webViews: [Row] = [
+    (.openView, ["a"]), (.loadPage, ["e", "F4"]), (.reloadView, ["r"]), (.viewBack, ["["]),
+    (.viewForward, ["]"]), (.stopView, ["."]), (.closeView, ["X"]),
   ]
 
   private static let log: [Row] = [

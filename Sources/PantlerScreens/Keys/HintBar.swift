@@ -91,6 +91,11 @@ enum HintBar {
       ]
     case .trash: return [.open, .delete, .undo, .redo, .commandLine, .help, .back]
     case .sync: return [.open, .watchLink, .reread, .commandLine, .help, .back]
+    case .webViews where !state.running.listing.live.isEmpty:
+      return [
+        .open, .openView, .loadPage, .reloadView, .viewBack, .closeView, .commandLine, .help,
+        .sync, .showStores, .back,
+      ]
     case .webViews: return [.open, .fold, .sync, .reread, .showStores, .commandLine, .help, .back]
     case .log: return []
     }

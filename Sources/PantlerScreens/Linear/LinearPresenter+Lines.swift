@@ -101,8 +101,8 @@ extension LinearPresenter {
   /// Whether the number of a row opens it; others are told about first, because opening them is an act.
   private func opensByNumber(_ row: TableRow?) -> Bool {
     switch row {
-    case .site, .siteInStore, .siteOfType, .type, .app, .store, .pool: true
-    case .cookie, .data, .trash, .pair, .webView, nil: false
+    case .site, .siteInStore, .siteOfType, .type, .app, .store, .pool, .livePool: true
+    case .cookie, .data, .trash, .pair, .webView, .liveView, nil: false
     }
   }
 

@@ -34,7 +34,8 @@ struct LinearRow {
     switch row {
     case .cookie(let reference, _):
       return state.library[reference].flatMap { cookie(column, text, $0, reference) }
-    case .trash, .pair, .pool, .webView, .store, .app: return other(column, text, row)
+    case .trash, .pair, .pool, .webView, .livePool, .liveView, .store, .app:
+      return other(column, text, row)
     default: return group(column, text, row)
     }
   }
@@ -42,7 +43,7 @@ struct LinearRow {
   /// What the row is called; a branch says whether it is open.
   private func head(_ text: String, _ row: TableRow) -> String {
     switch row {
-    case .site where state.looks.treeViews.contains(state.view), .app, .type, .pool:
+    case .site where state.looks.treeViews.contains(state.view), .app, .type, .pool, .livePool:
       let name = text.dropFirst(2).trimmingPrefix(" ")
       let isOpen = !state.isFolded(row)
       if case .app = row { return "App \(name)" + (isOpen ? "" : ", folded") }

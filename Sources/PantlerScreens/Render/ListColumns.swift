@@ -20,7 +20,7 @@ enum ListColumns {
     case .stores: stores
     case .sync: pairs
     case .trash: trash
-    case .webViews: running
+    case .webViews: state.running.listing.live.isEmpty ? running : live
     case .log: []
     }
   }
@@ -84,6 +84,12 @@ enum ListColumns {
     column(.process, 100, 24, 41, stretch: 1), column(.data, 95, 9),
     column(.store, 90, 14, stretch: 2), column(.processor, 50, 5, 7, .right),
     column(.memory, 60, 6, 6, .right),
+  ]
+
+  private static let live = [
+    column(.process, 100, 24, 30), column(.data, 95, 9), column(.store, 90, 14, 18, stretch: 1),
+    column(.page, 97, 16, 40, stretch: 3), column(.engine, 80, 16),
+    column(.processor, 50, 5, 7, .right), column(.memory, 45, 6, 6, .right),
   ]
 
   private static let pairs = [

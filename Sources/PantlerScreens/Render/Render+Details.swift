@@ -41,6 +41,7 @@ enum DetailText {
     case .trash(let index): return trash(state.trash.entries[Int(index)], state)
     case .pair(let index): return pair(state.pairs[Int(index)], state)
     case .pool, .webView: return running(row, state)
+    case .livePool, .liveView: return live(row, state)
     }
   }
 

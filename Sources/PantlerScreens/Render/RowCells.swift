@@ -63,6 +63,7 @@ struct RowCells {
     case .trash(let index): return trash(column, state.trash.entries[Int(index)])
     case .pair(let index): return pair(column, state.pairs[Int(index)])
     case .pool, .webView: return running(column, row, glyphs)
+    case .livePool, .liveView: return live(column, row, glyphs)
     }
   }
 

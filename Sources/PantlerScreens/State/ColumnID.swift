@@ -4,7 +4,7 @@ package enum ColumnID: String, CaseIterable, Hashable, Sendable {
   case name, value, domain, path, flags, sameSite, expires, created, partition, container, store
   case title, engine, format, state, observed, location
   case id, kind, time, undo, result
-  case process, data, processor, memory
+  case process, data, processor, memory, page
   case differences, agreed
 
   /// The heading.
@@ -46,6 +46,7 @@ package enum ColumnID: String, CaseIterable, Hashable, Sendable {
     case .data: "Data"
     case .processor: "CPU"
     case .memory: "Memory"
+    case .page: "Page"
     }
   }
 }

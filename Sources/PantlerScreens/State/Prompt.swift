@@ -1,4 +1,5 @@
 import ScreenKit
+import StoreModel
 
 /// The line in which something is typed.
 struct Prompt: Equatable, Sendable {
@@ -15,6 +16,8 @@ struct Prompt: Equatable, Sendable {
     case explainURL(ExplainDraft)
     /// A part of the question on the page in front.
     case explain(ExplainPage.Field)
+    /// The address that a live view is to load; nil for a new view.
+    case address(LiveView.ID?)
   }
 
   var kind: Kind
@@ -56,6 +59,8 @@ struct Prompt: Equatable, Sendable {
     case .explain(.container): "container "
     case .explain(.receivedFrom): "from "
     case .explain(.setCookie): "Set-Cookie: "
+    case .address(nil): "open "
+    case .address(let view?): "\(view) go to "
     }
   }
 }
@@ -77,6 +82,7 @@ extension Prompt {
     case .explain(.receivedFrom): "empty for the URL"
     case .explain(.setCookie): "what follows “Set-Cookie: ”"
     case .explainURL, .explain(.url): "what is sent there, and why the rest is not"
+    case .address: "an address such as https://shop.example/"
     }
   }
 }

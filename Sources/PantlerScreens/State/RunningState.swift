@@ -10,7 +10,13 @@ struct RunningState: Equatable, Sendable {
   var token: Int?
 
   /// The number of web processes.
-  var viewCount: Int { listing.pools.reduce(0) { $0 + $1.views.count } }
+  var viewCount: Int {
+    listing.pools.reduce(0) { $0 + $1.views.count }
+      + listing.live.reduce(0) { $0 + $1.views.count }
+  }
+
+  /// The number of pools.
+  var poolCount: Int { listing.pools.count + listing.live.reduce(0) { $0 + $1.pools.count } }
 
   /// The pool of this id.
   func pool(_ id: Int32) -> ProcessPool? { listing.pools.first { $0.id == id } }
@@ -22,7 +28,7 @@ struct RunningState: Equatable, Sendable {
 extension RunningState {
   /// The heading of the view.
   var heading: String {
-    let pools = AmountText.count(listing.pools.count, "pool")
+    let pools = AmountText.count(poolCount, "pool")
     return "Web views (\(AmountText.grouped(viewCount)) in \(pools))"
   }
 

@@ -26,6 +26,10 @@ enum TableRow: Equatable, Sendable {
   case pool(Int32)
   /// A web process of a pool, by both ids.
   case webView(Int32, pool: Int32)
+  /// A pool of a live engine.
+  case livePool(LivePool.ID, app: String)
+  /// A view of a live engine.
+  case liveView(LiveView.ID, app: String)
 }
 
 /// The identity of a row, by which the selection finds it again when rows move.
@@ -42,6 +46,8 @@ enum RowID: Hashable, Sendable {
   case pair(StoreID, StoreID)
   case pool(Int32)
   case webView(Int32, pool: Int32)
+  case livePool(LivePool.ID, app: String)
+  case liveView(LiveView.ID, app: String)
 }
 
 /// The rows of the list: either cookies alone, or rows of several kinds.

@@ -50,8 +50,21 @@ extension BrowserState {
     case .previousView: return previousView == nil ? "no view was shown before" : nil
     case .themeMenu: return looks.themes.isEmpty ? "no themes were found" : nil
     case .undo, .redo: return undoObstacle(isRedo: command == .redo)
+    case .openView, .loadPage, .reloadView, .viewBack, .viewForward, .stopView, .closeView:
+      return liveObstacle(to: command)
     default: return nil
     }
+  }
+
+  private func liveObstacle(to command: Command) -> String? {
+    guard !running.listing.live.isEmpty else {
+      return "no live engine runs; “pantler scene FILE” brings one up"
+    }
+    if command == .openView { return nil }
+    guard let view = selectedLiveView?.view else {
+      return "select a live view first (4 lists them)"
+    }
+    return command == .reloadView && view.url == nil ? "the view was nowhere yet" : nil
   }
 
   private func undoObstacle(isRedo: Bool) -> String? {
@@ -74,7 +87,7 @@ extension BrowserState {
     case .siteInStore(_, let slot): return [library[Int(slot)].id]
     case .type:
       return library.entries.filter { scope.contains($0.description) }.map(\.id)
-    case .app, .store, .trash, .pair, .pool, .webView, nil: return []
+    case .app, .store, .trash, .pair, .pool, .webView, .livePool, .liveView, nil: return []
     }
   }
 

@@ -56,6 +56,10 @@ package enum Message: Equatable, Sendable {
   case linkSays(web: StoreID, shared: StoreID, LinkNews)
   /// The running apps were looked at.
   case poolsListed(ProcessPoolListing)
+  /// A live view did what it was told, or did not.
+  case liveActed(LiveAct, LiveAnswer)
+  /// Something of the scene went wrong; a sentence for people.
+  case sceneSays(String)
   /// What can be undone was listed.
   case trashListed([TrashEntry])
   /// What can be undone could not be listed.
@@ -147,6 +151,8 @@ package enum Effect: Equatable, Sendable {
   case endWatch(web: StoreID, shared: StoreID)
   /// Looks at the running apps.
   case listPools
+  /// Has a live view do something.
+  case live(LiveAct)
   /// Lists what can be undone.
   case listTrash
   /// Purges entries of the trash; nil for all.
@@ -175,6 +181,27 @@ package enum Effect: Equatable, Sendable {
   case suspend
   /// Leaves.
   case quit
+}
+
+/// What a live view is told to do.
+package enum LiveAct: Equatable, Sendable {
+  /// Opens a view with a store, nil for the default one, and loads a page.
+  case open(url: String, store: StoreID?)
+  case load(url: String, LiveView.ID)
+  case reload(LiveView.ID)
+  /// Goes along the history: -1 is back, 1 forward.
+  case go(Int, LiveView.ID)
+  case stop(LiveView.ID)
+  case close(LiveView.ID)
+}
+
+/// What came of it.
+package enum LiveAnswer: Equatable, Sendable {
+  /// Nothing more is to be said.
+  case done
+  case navigated(LiveNavigation)
+  /// A sentence for people.
+  case failed(String)
 }
 
 /// Cookies to be written to a file.

@@ -104,7 +104,7 @@ extension BrowserState {
     case .app(let app):
       let owned = library.entries.filter { AppID($0.description.app) == app }
       return owned.count == 1 ? owned[0].id : nil
-    case .pool, .webView:
+    case .pool, .webView, .livePool, .liveView:
       let used = selectedRow.map { stores(of: $0) } ?? []
       return used.count == 1 ? used[0] : nil
     default: break

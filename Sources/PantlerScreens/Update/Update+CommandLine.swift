@@ -19,6 +19,7 @@ enum CommandLineText {
     ("keys", "vi|emacs|safe", "Takes a set of keys."),
     ("chart", "size|expiry|off", "Shows numbers as pictures."),
     ("sharing", "", "Shows which web views share cookies."),
+    ("open", "URL", "Loads a page in the selected live view, or in a new one."),
     ("sites", "", "Shows the sites."), ("cookies", "", "Shows the cookies."),
     ("types", "", "Shows the types."), ("views", "", "Shows the web views."),
     ("stores", "", "Shows the stores."), ("sync", "", "Shows the syncs."),
@@ -96,6 +97,7 @@ extension BrowserState {
       guard !rest.isEmpty, let store = selectedStore else { return perform(.importCookies) }
       return plan(.importing(path: rest, into: store), title: "Reading \(rest)")
     case "log" where !rest.isEmpty: return [.saveLog(log.events, path: rest)]
+    case "open": return open(page: rest)
     case "undo": return perform(.undo)
     case "redo": return perform(.redo)
     case "save": return saveFilter(rest)

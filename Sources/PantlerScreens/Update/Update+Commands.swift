@@ -78,6 +78,8 @@ extension BrowserState {
       return []
     case .history: return filterLogToItem()
     case .explain: return explainRow()
+    case .openView, .loadPage, .reloadView, .viewBack, .viewForward, .stopView, .closeView:
+      return performLive(command)
     default: return performLook(command)
     }
   }

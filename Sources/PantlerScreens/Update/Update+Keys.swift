@@ -15,7 +15,8 @@ extension BrowserState {
     case .form: return [.form, .input]
     case nil: break
     }
-    return view == .log || focus == .log ? [.log, .main] : [.table, .main]
+    if view == .log || focus == .log { return [.log, .main] }
+    return view == .webViews ? [.webViews, .table, .main] : [.table, .main]
   }
 
   mutating func handle(_ event: TerminalEvent) -> [Effect] {

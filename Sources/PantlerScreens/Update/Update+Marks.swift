@@ -12,7 +12,7 @@ extension BrowserState {
       return cookies(ofSite: Int(index)).filter { $0.slot == slot }
     case .type(let type): return type == .cookies ? scan.cookies : []
     case .data: return []
-    case .app, .store, .trash, .pair, .pool, .webView: return []
+    case .app, .store, .trash, .pair, .pool, .webView, .livePool, .liveView: return []
     }
   }
 

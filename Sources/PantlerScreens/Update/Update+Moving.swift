@@ -131,6 +131,8 @@ extension BrowserState {
       let pair = pairs[Int(index)]
       return planSync(pair.link.terms)
     case .pool, .webView: return openRunning(row)
+    case .livePool: return setFolded(!isFolded(row))
+    case .liveView: return openHops(of: row)
     }
   }
 

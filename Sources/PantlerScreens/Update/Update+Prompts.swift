@@ -64,7 +64,7 @@ extension BrowserState {
     case .command:
       self.prompt?.complaint = CommandLineText.complaint(about: prompt.field.text)
       return []
-    case .exportPath, .importPath: return []
+    case .exportPath, .importPath, .address: return []
     case .explainURL, .explain:
       prompt.complaint = complaint(about: prompt)
       self.prompt = prompt
@@ -115,6 +115,12 @@ extension BrowserState {
       self.prompt = nil
       return plan(.importing(path: text, into: store), title: "Reading \(text)")
     case .explainURL, .explain: return submitQuestion(prompt)
+    case .address(let target):
+      guard !text.isEmpty else { return [] }
+      prompt.field.remember()
+      urlHistory = prompt.field.history
+      self.prompt = nil
+      return load(text, in: target)
     }
   }
 
@@ -173,7 +179,7 @@ extension BrowserState {
           + String(characters[completion.replaced.upperBound...])
       }
     case .command: return CommandLineText.completions(of: text, state: self)
-    case .find, .exportPath, .importPath, .explainURL, .explain: return []
+    case .find, .exportPath, .importPath, .explainURL, .explain, .address: return []
     }
   }
 
@@ -247,6 +253,10 @@ extension BrowserState {
       let pair = pairs[Int(index)]
       return [pair.link.name ?? "", pair.web.rawValue, pair.shared.rawValue]
         .joined(separator: " ")
+    case .livePool(let id, let app): return "\(app) pool \(id)"
+    case .liveView:
+      guard let view = live(row)?.view?.view else { return "" }
+      return [view.id.rawValue, view.name, view.title ?? "", view.url ?? ""].joined(separator: " ")
     case .pool, .webView:
       guard let (pool, view) = running(row) else { return "" }
       return view.map { "\($0.label) \(pool.app.name)" } ?? "\(pool.app.name) pool \(pool.id)"

@@ -65,6 +65,8 @@ extension BrowserState {
     case .pair(let index): .pair(pairs[Int(index)].web, pairs[Int(index)].shared)
     case .pool(let id): .pool(id)
     case .webView(let id, let pool): .webView(id, pool: pool)
+    case .livePool(let id, let app): .livePool(id, app: app)
+    case .liveView(let id, let app): .liveView(id, app: app)
     }
   }
 
@@ -92,6 +94,8 @@ extension BrowserState {
         .flatMap { rows.position(of: .data(Int32($0), depth: 1)) }
     case .pool(let id): return rows.position(of: .pool(id))
     case .webView(let id, let pool): return rows.position(of: .webView(id, pool: pool))
+    case .livePool(let id, let app): return rows.position(of: .livePool(id, app: app))
+    case .liveView(let id, let app): return rows.position(of: .liveView(id, app: app))
     case .trash(let id):
       return trash.entries.firstIndex { $0.id == id }
         .flatMap { rows.position(of: .trash(Int32($0))) }
@@ -197,7 +201,7 @@ extension BrowserState {
     guard let id = rowID(row) else { return true }
     switch row {
     case .site: return (view == .cookies) == unfolded.contains(id)
-    case .app, .pool: return unfolded.contains(id)
+    case .app, .pool, .livePool: return unfolded.contains(id)
     case .type: return unfolded.contains(id)
     default: return true
     }
@@ -208,7 +212,7 @@ extension BrowserState {
     if focus == .sources { return setSourceFolded(isFolded) }
     guard let row = selectedRow, let id = rowID(row) else { return [] }
     switch row {
-    case .site, .app, .type, .pool:
+    case .site, .app, .type, .pool, .livePool:
       guard self.isFolded(row) != isFolded else {
         if !isFolded { viewport.move(by: 1) }
         rememberSelection()
@@ -216,7 +220,7 @@ extension BrowserState {
       }
       if unfolded.contains(id) { unfolded.remove(id) } else { unfolded.insert(id) }
       rebuildRows()
-    case .cookie, .data, .siteInStore, .siteOfType, .store, .trash, .pair, .webView:
+    case .cookie, .data, .siteInStore, .siteOfType, .store, .trash, .pair, .webView, .liveView:
       if isFolded { selectBranch() }
     }
     return []
@@ -228,7 +232,7 @@ extension BrowserState {
     while position > 0 {
       position -= 1
       switch all[position] {
-      case .site, .app, .type, .pool:
+      case .site, .app, .type, .pool, .livePool:
         viewport.select(position)
         rememberSelection()
         return

@@ -47,7 +47,7 @@ extension BrowserState {
     running.listing.pools.flatMap { pool -> [TableRow] in
       let row = TableRow.pool(pool.id)
       return [row] + (isFolded(row) ? [] : pool.views.map { .webView($0.id, pool: pool.id) })
-    }
+    } + liveRows
   }
 
   /// The pool of a row, and the web process when the row is one.
@@ -64,6 +64,10 @@ extension BrowserState {
 
   /// The stores that a pool or a web process uses.
   func stores(of row: TableRow) -> [StoreID] {
+    if let live = live(row) {
+      let used = live.view.map { [$0.store] } ?? live.listing.views(in: live.pool.id).map(\.store)
+      return Set(used).sorted().filter { library.slot(of: $0) != nil }
+    }
     guard let (pool, view) = running(row) else { return [] }
     return (view?.stores ?? pool.stores).filter { library.slot(of: $0) != nil }
   }

@@ -63,6 +63,10 @@ extension BrowserState {
     case .linksListed(let found): return take(found)
     case .linkSays(let web, let shared, let news): return take(news, web: web, shared: shared)
     case .poolsListed(let listing): return take(listing)
+    case .liveActed(let act, let answer): return take(answer, to: act)
+    case .sceneSays(let problem):
+      notice = Notice(problem, .failure)
+      return []
     case .runningIsOld(let token): return lookAtRunning(token: token)
     case .trashListed(let entries):
       trash = TrashState(entries: entries)

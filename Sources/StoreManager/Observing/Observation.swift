@@ -45,6 +45,20 @@ struct Observation {
   /// The cookies whose expiry was told, or had passed when the observation began.
   var expired: Set<CookieKey> = []
   var health: ObserverHealth
+  /// The web views that the engine named since the last reading, nil among them where it named none.
+  var views: Set<String?> = []
+  /// The causes that the engine named since the last reading.
+  var causes: Set<StoreEvent.Cause> = []
+
+  /// The one view and the one cause of what changed since the last reading, and begins anew.
+  mutating func takeOrigin() -> (view: String?, cause: StoreEvent.Cause) {
+    defer { (views, causes) = ([], []) }
+    guard !causes.isEmpty else { return (nil, .otherProcess) }
+    return (
+      views.count == 1 ? views.first ?? nil : nil,
+      causes.count == 1 ? causes.first ?? .unknown : .unknown
+    )
+  }
 
   func cancel() {
     for task in tasks { task.cancel() }

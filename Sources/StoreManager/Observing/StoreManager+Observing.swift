@@ -47,6 +47,11 @@ extension StoreManager {
     switch hint {
     case .mayHaveChanged:
       settle(id)
+    case .changed(let change):
+      observations[id]?.views.insert(change.view)
+      observations[id]?.causes.insert(change.cause)
+      log(change, in: id)
+      settle(id)
     case .missing:
       tellMissing(id)
     case .attached(let means):

@@ -42,7 +42,7 @@ extension StoreManager {
         switch hint {
         case .attached(let means): return (means, limit)
         case .limited(let setting): limit = setting
-        case .missing, .mayHaveChanged: continue
+        case .missing, .mayHaveChanged, .changed: continue
         }
       }
       return (nil, limit)
@@ -78,7 +78,7 @@ extension StoreManager {
           } catch {
             return .failed(JournalFailure(error))
           }
-        case .mayHaveChanged:
+        case .mayHaveChanged, .changed:
           guard let start else { continue }
           let (seconds, attoseconds) = (elapsed() - start).components
           return .seen(milliseconds: Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))

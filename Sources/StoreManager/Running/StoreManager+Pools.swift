@@ -11,9 +11,11 @@ extension StoreManager {
       var listing = ProcessPoolListing()
       for await part in group {
         listing.pools += part.pools
+        listing.live += part.live
         listing.problems += part.problems
       }
       listing.pools.sort { ($0.app.name, $0.id) < ($1.app.name, $1.id) }
+      listing.live.sort { $0.app.id < $1.app.id }
       listing.problems.sort()
       return listing
     }

@@ -249,6 +249,8 @@ public struct AppliedChanges: Hashable, Sendable {
 public enum StoreHint: Hashable, Sendable {
   /// The store may have changed.
   case mayHaveChanged
+  /// The store changed, and its engine says how.
+  case changed(ObservedChange)
   /// The file or its directory went away.
   case missing
   /// The observer works, and by what means.
@@ -260,4 +262,24 @@ public enum StoreHint: Hashable, Sendable {
 /// How a store is observed.
 public enum ObservationMeans: String, Codable, Hashable, Sendable {
   case inotify, polling, engine
+}
+
+/// What an engine says of a change in one of its stores.
+public struct ObservedChange: Hashable, Sendable {
+  /// The number of the store's last change; a gap before it means that something was not told.
+  public var sequence: UInt64
+  /// How many changes came together up to this one.
+  public var count: Int
+  /// The web view that caused them; nil when there were several, or none is known.
+  public var view: String?
+  /// Why the cookies changed.
+  public var cause: StoreEvent.Cause
+
+  /// Takes every field as it is.
+  public init(sequence: UInt64, count: Int, view: String?, cause: StoreEvent.Cause) {
+    self.sequence = sequence
+    self.count = count
+    self.view = view
+    self.cause = cause
+  }
 }

@@ -8,4 +8,6 @@ public enum StoreIssue: String, CaseIterable, Codable, Sendable {
   case differsFromShared
   /// Its value is encrypted, and the key is not at hand.
   case undecryptable
+  /// It is in the memory of a live engine only, and ends with it.
+  case onlyInMemory
 }

@@ -33,7 +33,7 @@ extension ValueDigest {
   /// The digest of bytes in lower-case hex.
   ///
   /// - Source: FIPS 180-4, 5.1.1 and 6.2.
-  static func sha256(_ message: [UInt8]) -> String {
+  package static func sha256(_ message: [UInt8]) -> String {
     var bytes = message + [0x80]
     bytes += [UInt8](repeating: 0, count: (120 - bytes.count % 64) % 64)
     let bitCount = UInt64(message.count) * 8

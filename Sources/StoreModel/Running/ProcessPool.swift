@@ -42,14 +42,19 @@ public struct ProcessPool: Hashable, Codable, Sendable, Identifiable {
 
 /// The process pools that run now.
 public struct ProcessPoolListing: Hashable, Codable, Sendable {
-  /// The pools, by app and id.
+  /// The pools of other programs, by app and id.
   public var pools: [ProcessPool]
+  /// The engines whose views Pantler itself opened.
+  public var live: [LiveListing]
   /// What could not be looked at, and why; one sentence each.
   public var problems: [String]
 
   /// Takes every field as it is.
-  public init(pools: [ProcessPool] = [], problems: [String] = []) {
+  public init(
+    pools: [ProcessPool] = [], live: [LiveListing] = [], problems: [String] = []
+  ) {
     self.pools = pools
+    self.live = live
     self.problems = problems
   }
 
@@ -66,6 +71,13 @@ public struct ProcessPoolListing: Hashable, Codable, Sendable {
       }
       return pool
     }
-    return ProcessPoolListing(pools: kept, problems: problems)
+    let live = live.compactMap { listing -> LiveListing? in
+      var listing = listing
+      listing.views = listing.views.filter { stores.contains($0.store) }
+      let used = Set(listing.views.map(\.view.pool))
+      listing.pools = listing.pools.filter { used.contains($0.id) }
+      return listing.views.isEmpty ? nil : listing
+    }
+    return ProcessPoolListing(pools: kept, live: live, problems: problems)
   }
 }

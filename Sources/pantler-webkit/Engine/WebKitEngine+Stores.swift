@@ -17,7 +17,10 @@
         guard kind.isValid else { throw .badIdentifier(text: uuid) }
         (id, place) = (LiveStore.ID(rawValue: uuid), StorePlace(folder: folder + "/" + uuid))
       case .nonPersistent:
-        (id, place) = (LiveStore.ID(rawValue: "s\(next(\.stores))"), nil)
+        let named = name.map { LiveStore.ID(rawValue: $0) }
+        let isFree = named.map { stores[$0] == nil && $0 != "default" } ?? false
+        let made = isFree ? named : nil
+        (id, place) = (made ?? LiveStore.ID(rawValue: "s\(next(\.stores))"), nil)
       }
       if let store = stores[id] { return store.description }
       if let place { try prepare(place) }

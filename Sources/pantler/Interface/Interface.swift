@@ -95,7 +95,30 @@ import StoreModel
         } catch {
           return .failed(error.message)
         }
-      })
+      }, beginScene: { await host.stage?.perform(with: support.manager) ?? [] },
+      live: { act in await live(act, host.stage) })
+  }
+
+  /// Has a view of the scene do something.
+  private static func live(_ act: LiveAct, _ stage: SceneStage?) async -> LiveAnswer {
+    guard let stage else { return .failed("No live engine runs.") }
+    let engine = stage.engine
+    do throws(LiveFailure) {
+      switch act {
+      case .open(let url, let store):
+        let view = try await engine.openView(stage.configuration(with: store))
+        return .navigated(try await engine.load(LiveAddress(url: url), in: view.id))
+      case .load(let url, let view):
+        return .navigated(try await engine.load(LiveAddress(url: url), in: view))
+      case .reload(let view): return .navigated(try await engine.reload(view))
+      case .go(let steps, let view): return .navigated(try await engine.go(steps, in: view))
+      case .stop(let view): try await engine.stop(view)
+      case .close(let view): try await engine.closeView(view)
+      }
+      return .done
+    } catch {
+      return .failed(LiveText.text(for: error))
+    }
   }
 
   private static func fail(_ message: String, status: Int32 = 1) -> Int32 {

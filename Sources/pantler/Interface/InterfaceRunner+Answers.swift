@@ -25,6 +25,7 @@ extension InterfaceRunner {
     case .planSync(let terms, let token): return await planSync(terms, token: token)
     case .listLinks: return .linksListed(await links())
     case .listPools: return .poolsListed(await manager.processPools())
+    case .live(let act): return .liveActed(act, await services.live(act))
     case .explain(let request, let token):
       return .explained(token: token, await Self.explanation(of: request, publicSuffixes))
     case .listTrash: return await listTrash()
@@ -81,14 +82,15 @@ extension InterfaceRunner {
   }
 
   private func contents(of snapshot: StoreSnapshot) async -> StoreContents {
-    await Self.contents(of: snapshot, publicSuffixes)
+    let store = await manager.stores.first { $0.id == snapshot.store }
+    return await Self.contents(of: snapshot, store, publicSuffixes)
   }
 
   @concurrent private static func contents(
-    of snapshot: StoreSnapshot, _ suffixes: PublicSuffixes
+    of snapshot: StoreSnapshot, _ store: StoreDescription?, _ suffixes: PublicSuffixes
   ) async -> StoreContents {
     StoreContents(snapshot: snapshot, site: { suffixes.site(ofHost: $0) }) {
-      RowIssueSet(judging: $0, at: snapshot.takenAt, publicSuffixes: suffixes)
+      RowIssueSet(judging: $0, at: snapshot.takenAt, publicSuffixes: suffixes, in: store)
     }
   }
 

@@ -50,6 +50,7 @@ import StoreModel
     let logKeeper = await keepLog()
     carryOut(starting)
     pendingAnswers -= 1
+    beginScene()
     for await item in mailbox.items {
       if let message = mailbox.open(item, at: services.now()), !take(message) { break }
       if mailbox.isEmpty || isFrameDue, !present() { break }
@@ -62,6 +63,15 @@ import StoreModel
 
   /// Applies a message and carries out what follows; false when the program is to end.
   private func take(_ message: Message) -> Bool { carryOut(update(&state, on: message)) }
+
+  /// Loads the pages of the scene beside everything else; a page that never comes keeps nothing back.
+  private func beginScene() {
+    let (begin, mailbox) = (services.beginScene, mailbox)
+    keep(
+      Task {
+        for problem in await begin() { mailbox.post(.sceneSays(problem)) }
+      })
+  }
 
   /// Feeds what a person does into the stream, whatever the loop is doing.
   private func pumpFront() -> Task<Void, Never> {

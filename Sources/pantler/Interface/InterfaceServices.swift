@@ -23,6 +23,11 @@ struct InterfaceServices: Sendable {
   /// Reads the cookies of a file.
   var readCookies: @Sendable (_ path: String) async -> Imported
 
+  /// Brings the pages of the scene up, and says what went wrong; nothing without a scene.
+  var beginScene: @Sendable () async -> [String]
+  /// Has a live view do something.
+  var live: @Sendable (_ act: LiveAct) async -> LiveAnswer
+
   /// What became of reading a file.
   enum Imported: Sendable {
     case cookies([Cookie])

@@ -1,0 +1,211 @@
+import CookieCore
+package import StoreManager
+package import StoreModel
+import Synchronization
+
+/// A scene that is up: its engine, with pools, stores and views as they were declared.
+package final class SceneStage: Sendable {
+  private struct Running {
+    var tasks: [Task<Void, Never>] = []
+    /// Why cookies were not brought.
+    var problems: [String] = []
+  }
+
+  let scene: Scene
+  /// The engine.
+  package let engine: any LiveEngine
+  /// What makes the stores of the scene stores like all others.
+  package let driver: any StoreDriver
+  let storeID: @Sendable (LiveStore.ID) -> StoreID
+  private let views: [(scene: Scene.View, id: LiveView.ID)]
+  private let now: @Sendable () -> Timestamp
+  private let publicSuffixes: PublicSuffixes
+  private let running = Mutex(Running())
+
+  /// Makes pools, stores with their cookies, and blank views, in the order in which the scene has them.
+  ///
+  /// Cookies are awaited and read back before a view is made.
+  static func build(
+    _ scene: Scene, on parts: LiveEngineParts, host: CommandHost
+  ) async throws(LiveFailure) -> SceneStage {
+    let engine = parts.engine
+    var pools: [String: LivePool.ID] = [:]
+    for name in scene.pools { pools[name] = try await engine.makePool(named: name).id }
+    var stores: [String: LiveStore.ID] = [:]
+    for store in scene.stores {
+      let made = try await engine.makeStore(store.kind, named: store.name)
+      stores[store.name] = made.id
+      try await fill(made.id, with: store, engine, host)
+    }
+    var views: [(Scene.View, LiveView.ID)] = []
+    for view in scene.views {
+      let held = view.store.map(scene.heldSites) ?? []
+      let made = try await engine.openView(
+        LiveConfiguration(
+          name: view.name, pool: view.pool.flatMap { pools[$0] },
+          store: view.store.flatMap { stores[$0] }, heldSites: held))
+      views.append((view, made.id))
+    }
+    return SceneStage(scene, parts, views, host)
+  }
+
+  private init(
+    _ scene: Scene, _ parts: LiveEngineParts, _ views: [(Scene.View, LiveView.ID)],
+    _ host: CommandHost
+  ) {
+    self.scene = scene
+    engine = parts.engine
+    driver = parts.driver
+    storeID = parts.storeID
+    self.views = views
+    now = host.now
+    publicSuffixes = host.publicSuffixes
+  }
+
+  private static func fill(
+    _ id: LiveStore.ID, with store: Scene.Store, _ engine: any LiveEngine, _ host: CommandHost
+  ) async throws(LiveFailure) {
+    var storage = CookieStorage(publicSuffixes: host.publicSuffixes)
+    for cookie in store.cookies {
+      guard let url = CookieURL(cookie.url) else { throw .badAddress(text: cookie.url) }
+      storage.receive(cookie.set, from: url, in: CookieContext(time: host.now()))
+    }
+    for outcome in try await engine.setCookies(storage.cookies, in: id) {
+      switch outcome {
+      case .done, .pending, .goneAlready: break
+      case .altered, .refused, .unknown:
+        throw .engine(message: "a cookie of “\(store.name)” is not there after it was set")
+      }
+    }
+  }
+
+  /// Brings cookies for held navigations from now on, carries what is to be carried first, and loads the pages.
+  ///
+  /// - Returns: what went wrong, one sentence each.
+  package func perform(with manager: StoreManager) async -> [String] {
+    _ = await manager.discover()
+    await listen(manager)
+    var problems: [String] = []
+    for link in await links(manager, &problems) where link.isFirst {
+      if let problem = await carry(link.terms, manager) { problems.append(problem) }
+    }
+    for view in views {
+      for page in view.scene.pages {
+        do throws(LiveFailure) {
+          let navigation = try await engine.load(page, in: view.id)
+          guard case .failed(let failure) = navigation.outcome else { continue }
+          problems.append("\(view.scene.name): \(PageText.text(for: failure))")
+        } catch {
+          problems.append("\(view.scene.name): \(LiveText.text(for: error))")
+        }
+      }
+    }
+    return problems
+      + running.withLock { running in
+        defer { running.problems = [] }
+        return running.problems
+      }
+  }
+
+  /// Carries what watched links have still to carry, for a command that comes after.
+  func settle(with manager: StoreManager) async -> [String] {
+    var problems: [String] = []
+    for link in await links(manager, &problems) where link.isWatched {
+      if let problem = await carry(link.terms, manager) { problems.append(problem) }
+    }
+    return problems
+  }
+
+  /// What a new view is made with, so that it is held where other views of its store are.
+  ///
+  /// - Parameter store: the store among all stores; nil for the default one.
+  package func configuration(with store: StoreID?) -> LiveConfiguration {
+    let declared = scene.stores.first { storeID(LiveStore.ID(rawValue: $0.id)) == store }
+    return LiveConfiguration(
+      store: declared.map { LiveStore.ID(rawValue: $0.id) },
+      heldSites: declared.map { scene.heldSites(of: $0.name) } ?? [])
+  }
+
+  /// Ends everything; persistent stores are written.
+  package func close() async {
+    let tasks = running.withLock { running in
+      defer { running.tasks = [] }
+      return running.tasks
+    }
+    for task in tasks { task.cancel() }
+    await engine.shutDown()
+    for task in tasks { await task.value }
+  }
+
+  private typealias Link = (terms: SyncTerms, isFirst: Bool, isWatched: Bool)
+
+  private func links(_ manager: StoreManager, _ problems: inout [String]) async -> [Link] {
+    let configured = ConfiguredLinks(
+      links: scene.links, manager: manager, publicSuffixes: publicSuffixes)
+    let (links, failures) = await configured.all()
+    problems += failures.map { "\($0.name): \(FailureText.text(for: $0.failure))" }
+    return links.map { link in
+      (link.terms, link.name.map(scene.firstLinks.contains) == true, link.isWatched)
+    }
+  }
+
+  private func listen(_ manager: StoreManager) async {
+    guard scene.links.values.contains(where: { !$0.beforeLoading.isEmpty }) else { return }
+    let news = await engine.notifications()
+    let task = Task { [weak self] in
+      for await case .navigationHeld(let held) in news {
+        await self?.bring(for: held, manager)
+      }
+    }
+    running.withLock { $0.tasks.append(task) }
+  }
+
+  /// Brings the cookies of a site from the shared storage, reads them back, and lets the navigation go on.
+  ///
+  /// When the shared storage cannot be read, the navigation is called off: without its cookies it must not go on.
+  private func bring(for held: HeldNavigation, _ manager: StoreManager) async {
+    let store = storeID(held.store)
+    var brought: [CookieKey] = []
+    var problems: [String] = []
+    let configured = ConfiguredLinks(
+      links: scene.links, manager: manager, publicSuffixes: publicSuffixes)
+    let (links, failures) = await configured.all()
+    problems += failures.map { "\($0.name): \(FailureText.text(for: $0.failure))" }
+    let site = publicSuffixes.site(ofHost: held.site).name
+    let all = await manager.termsBeforeLoading(
+      into: store, site: site, links: links, everyLink: false)
+    for terms in all {
+      do throws(LoadObstacle) {
+        guard let result = try await manager.bringOver(terms) else { continue }
+        brought += result.plan.items.filter { $0.store == store }.map(\.key)
+      } catch {
+        problems.append("\(held.view): the page was not loaded. \(Self.reason(error))")
+      }
+    }
+    let found = problems
+    running.withLock { $0.problems += found }
+    // The navigation may have been called off meanwhile, which is no fault.
+    try? await engine.resume(held.id, proceeding: found.isEmpty, brought: brought)
+  }
+
+  private static func reason(_ obstacle: LoadObstacle) -> String {
+    switch obstacle {
+    case .link(let failure): FailureText.text(for: CommandFailure(failure))
+    case .incomplete: "Not all of its cookies were found when they were read back."
+    }
+  }
+
+  private func carry(_ terms: SyncTerms, _ manager: StoreManager) async -> String? {
+    do throws(LinkFailure) {
+      let plan = try await manager.planSync(terms).plan
+      guard !plan.items.isEmpty else { return nil }
+      let result = await manager.apply(plan)
+      let undone = plan.items.count - result.doneCount
+      return undone == 0
+        ? nil
+        : "\(amount(undone, "cookie")) could not be carried from \(terms.web) to \(terms.shared)."
+    } catch {
+      return FailureText.text(for: CommandFailure(error))
+    }
+  }
+}

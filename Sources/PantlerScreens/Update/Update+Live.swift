@@ -1,0 +1,121 @@
+import ScreenKit
+import StoreModel
+
+extension BrowserState {
+  /// The rows of live engines: pools, each with its views.
+  var liveRows: [TableRow] {
+    running.listing.live.flatMap { listing in
+      listing.pools.flatMap { pool -> [TableRow] in
+        let row = TableRow.livePool(pool.id, app: listing.app.id)
+        guard !isFolded(row) else { return [row] }
+        return [row]
+          + listing.views(in: pool.id).map { .liveView($0.id, app: listing.app.id) }
+      }
+    }
+  }
+
+  /// The engine and the pool of a row, and the view when the row is one.
+  func live(
+    _ row: TableRow
+  ) -> (listing: LiveListing, pool: LivePool, view: LiveListing.View?)? {
+    switch row {
+    case .livePool(let id, let app):
+      guard let listing = running.listing.live.first(where: { $0.app.id == app }),
+        let pool = listing.pools.first(where: { $0.id == id })
+      else { return nil }
+      return (listing, pool, nil)
+    case .liveView(let id, let app):
+      guard let listing = running.listing.live.first(where: { $0.app.id == app }),
+        let view = listing.views.first(where: { $0.id == id }),
+        let pool = listing.pools.first(where: { $0.id == view.view.pool })
+      else { return nil }
+      return (listing, pool, view)
+    default: return nil
+    }
+  }
+
+  /// The live view of the selected row; nil for other rows.
+  var selectedLiveView: LiveListing.View? {
+    view == .webViews ? selectedRow.flatMap { live($0)?.view } : nil
+  }
+
+  mutating func performLive(_ command: Command) -> [Effect] {
+    if command == .openView {
+      prompt = Prompt(.address(nil), history: urlHistory)
+      return []
+    }
+    guard let view = selectedLiveView?.view else { return [] }
+    switch command {
+    case .loadPage:
+      prompt = Prompt(.address(view.id), text: view.url ?? "", history: urlHistory)
+      return []
+    case .reloadView: return act(.reload(view.id))
+    case .viewBack: return act(.go(-1, view.id))
+    case .viewForward: return act(.go(1, view.id))
+    case .stopView: return act(.stop(view.id))
+    case .closeView: return act(.close(view.id))
+    default: return []
+    }
+  }
+
+  /// Loads a page in the selected live view, or in a new one.
+  mutating func open(page url: String) -> [Effect] {
+    if let reason = unavailability(of: .openView) {
+      notice = Notice(reason, .warning)
+      return []
+    }
+    guard !url.isEmpty else { return performLive(selectedLiveView == nil ? .openView : .loadPage) }
+    return load(url, in: selectedLiveView?.id)
+  }
+
+  /// Loads a page; nil for the view opens one with the store of the selected row.
+  mutating func load(_ url: String, in view: LiveView.ID?) -> [Effect] {
+    if let view { return act(.load(url: url, view)) }
+    let known = Set(running.listing.live.flatMap(\.stores).map(\.id))
+    let store = selectedStore.flatMap { store -> StoreID? in
+      let name = store.rawValue.split(separator: ":").last.map(String.init) ?? ""
+      return store.rawValue.hasPrefix("live:") && known.contains(LiveStore.ID(rawValue: name))
+        ? store : nil
+    }
+    return act(.open(url: url, store: store))
+  }
+
+  /// Asks for it, and looks soon at what came of it.
+  private mutating func act(_ act: LiveAct) -> [Effect] { [.live(act), .listPools] }
+
+  /// Says what a live view did, and looks at the views again.
+  mutating func take(_ answer: LiveAnswer, to act: LiveAct) -> [Effect] {
+    switch answer {
+    case .done: notice = nil
+    case .navigated(let navigation):
+      let hops = AmountText.count(navigation.hops.count, "hop")
+      switch navigation.outcome {
+      case .loaded(let status, _):
+        notice = Notice(
+          "\(navigation.view): loaded with status \(status), in \(hops). Enter shows them.")
+      case .failed(.cancelled): notice = Notice("\(navigation.view): stopped.", .warning)
+      case .failed:
+        notice = Notice("\(navigation.view): not loaded. Enter shows how far it came.", .failure)
+      }
+    case .failed(let reason): notice = Notice(reason, .failure)
+    }
+    // A new view may have brought a store with it.
+    if case .open = act { return [.listPools, .discover] }
+    return [.listPools]
+  }
+
+  /// Shows the hops of the view's last navigation.
+  mutating func openHops(of row: TableRow) -> [Effect] {
+    guard let view = live(row)?.view else { return [] }
+    guard let navigation = view.lastNavigation else {
+      notice = Notice("\(view.id) has not been anywhere yet; e goes to a page.")
+      return []
+    }
+    var lines: [TextPage.Line] = []
+    for (index, hop) in navigation.hops.enumerated() {
+      lines += LiveText.lines(of: hop, number: index + 1)
+    }
+    lines.append(TextPage.Line(LiveText.end(of: navigation), .helpHeading))
+    return open(TextPage(title: "\(LiveText.label(view.view)): hop by hop", lines: lines))
+  }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import Testing
+
+@Suite(
+  "The scenes of the documentation, with a real server", .enabled(if: endToEnd), .serialized)
+struct SceneTests {
+  private static let engines = ["embedded", "webkit"]
+
+  let home: Home
+  let pantler: Program
+  let server: RunningProgram
+  let port: String
+
+  init() throws {
+    home = try Home()
+    pantler = try Program.built("pantler")
+    server = try RunningProgram(
+      "/usr/bin/python3",
+      [
+        URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "Programs/cookie_server.py").path
+      ])
+    port = try #require(server.line())
+    try home.write(
+      "# Netscape HTTP Cookie File\n\nshop.localhost\tFALSE\t/\tFALSE\t4102444800\tnative\t7\n",
+      to: "shared.txt")
+  }
+
+  /// Writes the scene under a heading of the documentation into the home, for the server of this test.
+  private func scene(
+    _ heading: String, engine: String = "embedded", _ change: (String) -> String = { $0 }
+  ) throws -> String {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/LiveEngines/LiveEngines.docc/Scenes.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let section = try #require(
+      text.components(separatedBy: "\n## ").first { $0.hasPrefix(heading + "\n") })
+    let block = try #require(section.components(separatedBy: "```json5\n").dropFirst().first)
+    let scene = try #require(block.components(separatedBy: "```").first)
+    try home.write(
+      change(
+        scene.replacingOccurrences(of: "{\n  app:", with: "{\n  engine: '\(engine)',\n  app:")
+          .replacingOccurrences(of: ":8080", with: ":" + port)
+          .replacingOccurrences(of: "%3A8080", with: "%3A" + port)), to: "scene.json5")
+    return home.path("scene.json5")
+  }
+
+  private func run(_ words: [String]) throws -> Program.Result {
+    try pantler.result(["scene"] + words, environment: home.environment)
+  }
+
+  private func json(_ words: [String]) throws -> [[String: Any]] {
+    let result = try run(words + ["--json"])
+    #expect(result.status == 0, "\(result.errors)")
+    return try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+  }
+
+  /// Every path that the server was asked for, with the cookies that came.
+  private func asked() throws -> [String] {
+    defer { server.stop() }
+    return try Program("/usr/bin/curl").run(["-s", "http://127.0.0.1:\(port)/asked"]).output
+      .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("/favicon") }
+  }
+
+  private func names(_ cookies: [[String: Any]]) -> [String] {
+    cookies.compactMap { $0["name"] as? String }.sorted()
+  }
+
+  private func live(_ views: [[String: Any]]) -> [[String: Any]] {
+    views.filter { $0["engine"] as? String == "live" }
+  }
+
+  @Test(
+    "a pool in common and one apart",
+    arguments: [
+      (engine: "embedded", era: "ios11", third: "", shares: [["v2"], ["v1"], []]),
+      (
+        engine: "embedded", era: "ios15", third: "sid=1",
+        shares: [["v2", "v3"], ["v1", "v3"], ["v1", "v2"]]
+      ),
+      (
+        engine: "webkit", era: "webkitgtk", third: "sid=1",
+        shares: [["v2", "v3"], ["v1", "v3"], ["v1", "v2"]]
+      ),
+    ])
+  func pools(engine: String, era: String, third: String, shares: [[String]]) throws {
+    let file = try scene("A pool in common, and one apart", engine: engine) {
+      $0.replacingOccurrences(of: "ios11", with: era)
+    }
+    let views = live(try json([file, "webviews"]))
+    #expect(views.map { $0["sharesWith"] as? [String] } == shares)
+    #expect(views.map { $0["era"] as? String } == [era, era, era])
+    #expect(try asked() == ["/set ", "/echo sid=1", "/echo \(third)"])
+  }
+
+  @Test("default against nonPersistent, which leaves nothing on disk", arguments: Self.engines)
+  func nonPersistent(engine: String) throws {
+    let file = try scene("Default against nonPersistent", engine: engine)
+    let cookies = try json([file, "cookies"]).filter {
+      ($0["store"] as? String)?.hasPrefix("live:") == true
+    }
+    #expect(cookies.map { $0["store"] as? String } == ["live:memory:scratch"])
+    #expect(try asked() == ["/set ", "/echo sid=1", "/echo ", "/echo "])
+    // WebKitGTK makes the folders of its default store when that is made.
+    let folders = try FileManager.default.subpathsOfDirectory(atPath: home.path(".local/share"))
+    #expect(!folders.contains { $0.contains("scratch") || $0.contains("other") })
+    #expect(engine == "webkit" || folders.isEmpty)
+  }
+
+  @Test("an observer writes what pages set to the shared storage", arguments: Self.engines)
+  func observer(engine: String) throws {
+    let file = try scene("An observer that writes to the shared storage", engine: engine)
+    let result = try run([file, "stores"])
+    #expect(result.status == 0, "\(result.errors)")
+    let jar = String(decoding: try home.bytes("shared.txt"), as: UTF8.self)
+    #expect(jar.contains("\tsid\t1\n") && jar.contains("\tcart\t3\n"))
+    #expect(jar.contains("\tnative\t7\n"))
+    #expect(try asked() == ["/set ", "/set sid=1; cart=2"])
+  }
+
+  @Test("from the shared storage to the view, then load", arguments: Self.engines)
+  func firstLoad(engine: String) throws {
+    let file = try scene("From the shared storage to the view, then load", engine: engine)
+    #expect(names(try json([file, "cookies", "live:"])) == ["native"])
+    #expect(try asked() == ["/echo native=7"])
+  }
+
+  @Test(
+    "cookies are brought before a navigation to a listed site, over a redirect",
+    arguments: Self.engines)
+  func injection(engine: String) throws {
+    let file = try scene("Before a navigation to a listed site", engine: engine)
+    let hops = try #require(live(try json([file, "webviews"])).first?["hops"] as? [String])
+    #expect(hops.count == 2)
+    #expect(hops.last?.contains("brought native") == true)
+    #expect(try asked() == ["/go ", "/echo native=7"])
+  }
+
+  @Test(
+    "a configuration with cookies before its view",
+    arguments: [("embedded", "ios11"), ("embedded", "ios15"), ("webkit", "webkitgtk")])
+  func filled(engine: String, era: String) throws {
+    let file = try scene("A configuration with cookies before its view", engine: engine) {
+      $0.replacingOccurrences(of: "ios15", with: era)
+    }
+    let cookies = try json([file, "cookies", "live:filled:scratch"])
+    #expect(cookies.map { $0["httpOnly"] as? Bool } == [true])
+    #expect(try asked() == ["/echo sid=1"])
+  }
+
+  @Test("deleting cookies only, and everything but cookies", arguments: Self.engines)
+  func deleting(engine: String) throws {
+    let file = try scene("Something to delete", engine: engine)
+    let store = "live:delete:default"
+    let others = try run([file, "rm", store, "--types", "localStorage,diskCache", "--all", "--yes"])
+    #expect(others.status == 4, "\(others.errors)")
+    #expect(names(try json([file, "cookies", store])) == ["n", "sid"])
+    let cookies = try run([file, "rm", store, "--types", "cookies", "--all", "--yes"])
+    #expect(cookies.status == 0, "\(cookies.errors)")
+    try home.write(
+      "{ app: 'delete', engine: '\(engine)', stores: [{ name: 'main' }] }", to: "empty.json5")
+    #expect(try json([home.path("empty.json5"), "cookies", store]).isEmpty)
+  }
+
+  @Test("signing out on both sides", arguments: Self.engines)
+  func signOut(engine: String) throws {
+    let file = try scene("Signed in on both sides", engine: engine)
+    // The store that WebKitGTK's host has open is found as a file, too; it is not meant.
+    let result = try run([
+      file, "signout", "shop.localhost", "live:both:default", home.path("shared.txt"), "--yes",
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(!String(decoding: try home.bytes("shared.txt"), as: UTF8.self).contains("native"))
+    try home.write(
+      "{ app: 'both', engine: '\(engine)', stores: [{ name: 'main' }] }", to: "empty.json5")
+    #expect(try json([home.path("empty.json5"), "cookies", "live:both:default"]).isEmpty)
+  }
+
+  @Test(
+    "default and identified stores keep persistent cookies over a restart, and lose session ones",
+    arguments: Self.engines)
+  func restart(engine: String) throws {
+    let uuid = "8f0c2a5e-1b7d-4a77-9a52-0d6f5b8f2c11"
+    let both = ["live:kept:default", "live:kept:\(uuid)"]
+    let stores = "stores: [{ name: 'main' }, { name: 'work', kind: '\(uuid)' }]"
+    let set = "http://shop.localhost:\(port)/set?c=long=1%3B+Max-Age=600&c=session=2"
+    try home.write(
+      """
+      { app: 'kept', engine: '\(engine)', \(stores), views: [
+        { name: 'a', store: 'main', load: ['\(set)'] }, { name: 'b', store: 'work', load: ['\(set)'] },
+      ] }
+      """, to: "first.json5")
+    try home.write("{ app: 'kept', engine: '\(engine)', \(stores) }", to: "second.json5")
+    #expect(
+      names(try json([home.path("first.json5"), "cookies"] + both)) == [
+        "long", "long", "session", "session",
+      ])
+    let kept = try json([home.path("second.json5"), "cookies"] + both)
+    #expect(names(kept) == ["long", "long"])
+    #expect(Set(kept.compactMap { $0["store"] as? String }) == Set(both))
+  }
+
+  @Test("a mistake in a scene is told with file, line and key")
+  func mistakes() throws {
+    try home.write(
+      "{\n  pools: ['left'],\n  views: [\n    { name: 'a', pool: 'lift' },\n  ],\n}", to: "s.json5")
+    let result = try run([home.path("s.json5"), "--check"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("s.json5:4: “views.0.pool”"))
+    #expect(result.errors.contains("did you mean “left”?"))
+  }
+
+  @Test(
+    "the interface shows live views, their hops, what their observers say, and deletes in their stores"
+  )
+  func interface() throws {
+    let port = port
+    let session = try InterfaceSession(
+      columns: 140, rows: 40, command: "exec pantler scene \"$HOME/live.json5\"", waits: false
+    ) { home in
+      try home.write(
+        """
+        { app: 'live', stores: [{ name: 'main' }], views: [{ name: 'shop', store: 'main',
+          load: ['http://shop.localhost:\(port)/echo'] }] }
+        """, to: "live.json5")
+    }
+    let terminal = session.terminal
+    try terminal.press("4")
+    try terminal.wait(for: "v1 shop")
+    try terminal.press("j")
+    try terminal.type(":open http://shop.localhost:\(port)/set?c=sid=1&c=theme=2")
+    try terminal.press("Enter")
+    try terminal.wait(for: "v1: loaded with status 200")
+    try terminal.wait(for: "Observer: changes 1 to 2 together.")
+    try terminal.press("Enter")
+    try terminal.wait(for: "v1 shop: hop by hop")
+    try terminal.wait(for: "stored    sid@shop.localhost")
+    try terminal.press("q")
+    try terminal.type(":open http://shop.localhost:\(port)/echo")
+    try terminal.press("Enter")
+    try terminal.wait(for: "v1: loaded with status 200")
+    try terminal.press("2", "/")
+    try terminal.type("name:sid")
+    try terminal.press("Enter", "Home", "d")
+    try terminal.wait(for: "Delete sid@shop.localhost")
+    try session.answer("y", to: "Delete sid@shop.localhost")
+    try terminal.wait(for: "Deleted 1.")
+    try terminal.press("4", "j", "r")
+    try terminal.wait(for: "v1: loaded with status 200")
+    try terminal.press("Q")
+    #expect(try session.status() == 0)
+    #expect(try asked().suffix(2) == ["/echo sid=1; theme=2", "/echo theme=2"])
+  }
+}
