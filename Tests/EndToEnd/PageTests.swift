@@ -53,4 +53,42 @@ struct PageTests {
     try pantler.run(["undo"], environment: home.environment)
     #expect(try home.bytes("jar.txt") == before)
   }
+
+  @Test("WebKitGTK loads a page with a jar's cookies; what its script sets is kept, and undone")
+  func webKit() throws {
+    let server = try RunningProgram(
+      "/usr/bin/python3",
+      [
+        URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "Programs/busy_server.py").path
+      ])
+    defer { server.stop() }
+    let port = try #require(server.line())
+    try home.write(
+      "# Netscape HTTP Cookie File\nlocalhost\tFALSE\t/\tFALSE\t4102444800\theld\t1\n"
+        + "localhost\tFALSE\t/\tFALSE\t4102444800\tc\told\n", to: "jar.txt")
+    let before = try home.bytes("jar.txt")
+    let result = try pantler.run(
+      [
+        "open", "http://localhost:\(port)/many?n=3", "--store", home.path("jar.txt"), "--engine",
+        "webkit", "--json", "--values", "--yes",
+      ], environment: home.environment)
+    let page = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(page["scripts"] as? Bool == true)
+    #expect(page["status"] as? Int == 200)
+    let hops = try #require(page["hops"] as? [[String: Any]])
+    #expect(hops.map { $0["status"] as? Int } == [200])
+    // The engine does not say, so nothing is claimed.
+    #expect(hops[0]["cookieHeader"] == nil && hops[0]["cookies"] == nil)
+    let changes = try #require(page["changes"] as? [[String: Any]])
+    #expect(changes.map { $0["change"] as? String } == ["replaced"])
+    let asked = try Program("/usr/bin/curl").run(["-s", "http://127.0.0.1:\(port)/asked"]).output
+    #expect(Set(asked.split(separator: "\n")) == ["/many held=1; c=old"])
+    let kept = try String(contentsOfFile: home.path("jar.txt"), encoding: .utf8)
+    #expect(kept.contains("\theld\t1\n"))
+    #expect(!kept.contains("old"))
+    try pantler.run(["undo"], environment: home.environment)
+    #expect(try home.bytes("jar.txt") == before)
+  }
 }

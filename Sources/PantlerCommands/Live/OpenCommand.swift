@@ -10,7 +10,7 @@ enum OpenCommand {
       arguments: "URL", count: 1...1,
       options: [
         .value("store", "STORE", "the store whose cookies are used; none without it"),
-        .value("engine", "E", "what loads the page: embedded (embedded)"),
+        .value("engine", "E", "what loads the page: embedded or webkit (embedded)"),
         .value("method", "M", "the method of the first request (GET)"),
         .value("site-for-cookies", "SITE", "the site whose link leads there; the user without it"),
         .flag(
@@ -19,8 +19,9 @@ enum OpenCommand {
         .dryRun, .yes, .force, .json, .values,
       ],
       details: "The embedded engine follows redirects and keeps cookies as browsers do. It runs no "
-        + "JavaScript\nand loads no images or frames. What the page sets is kept in STORE after a "
-        + "question, or with --yes;\nundo takes it back. A link of the settings that lists the site in "
+        + "JavaScript\nand loads no images or frames. “webkit” is WebKitGTK, in a process of its own: it runs "
+        + "scripts and loads\neverything, and does not say which cookies a request carried.\n"
+        + "What the page sets is kept in STORE after a question, or with --yes; undo takes it back. A link of the settings that lists the site in "
         + "“beforeLoading” is brought over\nbefore, without a question. When that fails the page is not "
         + "loaded.",
       examples: [
@@ -41,11 +42,6 @@ enum OpenCommand {
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let request = try request(session)
-    let engine = session.host.pages
-    if let name = session.arguments.value("engine"), name != engine.name {
-      throw .usage(
-        .badValue(name: "--engine", value: name, expected: "there is only “\(engine.name)”"))
-    }
     var store: StoreDescription?
     var cookies: [Cookie] = []
     if let name = session.arguments.value("store") {
@@ -56,21 +52,15 @@ enum OpenCommand {
     } else if session.arguments.has("sync-first") {
       throw .usage(.other("“--sync-first” needs “--store”"))
     }
-    var policy = CookiePolicy()
-    // The engines of the stores keep more cookies than the least that the rules ask for.
-    policy.maximumPerDomain = nil
-    policy.maximumCount = nil
-    let storage = CookieStorage(
-      cookies, policy: policy, publicSuffixes: session.host.publicSuffixes)
-    let load = await engine.load(request, with: storage)
-    show(load, session)
+    let page = try await load(request, with: cookies, session)
+    show(page, session)
     var status = ExitStatus.done
-    if case .failed(let failure) = load.outcome {
+    if let failure = page.failure {
       session.say("pantler: " + PageText.text(for: failure))
       status = .failed
     }
     guard let store else { return status }
-    let kept = try await keep(load, from: cookies, in: store, status, session)
+    let kept = try await keep(page, from: cookies, in: store, status, session)
     return status == .failed && kept == .done ? .partlyDone : kept
   }
 
@@ -103,13 +93,66 @@ enum OpenCommand {
     return request
   }
 
-  private static func show(_ load: PageLoad, _ session: CommandSession) {
+  private static func load(
+    _ request: PageRequest, with cookies: [Cookie], _ session: CommandSession
+  ) async throws(CommandFailure) -> LoadedPage {
     let masks = !session.arguments.has("values")
+    let suffixes = session.host.publicSuffixes
+    let name = session.arguments.value("engine") ?? session.host.pages.name
+    if name == session.host.pages.name {
+      var policy = CookiePolicy()
+      // The engines of the stores keep more cookies than the least that the rules ask for.
+      policy.maximumPerDomain = nil
+      policy.maximumCount = nil
+      let storage = CookieStorage(cookies, policy: policy, publicSuffixes: suffixes)
+      return LoadedPage(
+        await session.host.pages.load(request, with: storage), masks: masks,
+        publicSuffixes: suffixes)
+    }
+    guard name == "webkit" else {
+      throw .usage(
+        .badValue(name: "--engine", value: name, expected: "there are embedded and webkit"))
+    }
+    do {
+      let page = try await live(name, request, with: cookies, session)
+      if !page.refused.isEmpty {
+        session.say(
+          "The engine did not take \(amount(page.refused.count, "cookie")), so the page never saw: "
+            + page.refused.map(CookieLine.label).joined(separator: ", "))
+      }
+      return LoadedPage(page, from: cookies, masks: masks, publicSuffixes: suffixes)
+    } catch {
+      throw .other(LiveText.text(for: error))
+    }
+  }
+
+  private static func live(
+    _ engine: String, _ request: PageRequest, with cookies: [Cookie], _ session: CommandSession
+  ) async throws(LiveFailure) -> LivePage {
+    let directory = session.places.live + "/open"
+    let parts = try await session.host.engines(
+      LiveEngineOrder(
+        name: engine, era: .webkitgtk, app: App(id: "open", name: "open", engine: .live),
+        directory: directory, keeping: LiveCookieFiles(directory: directory)))
+    let address = LiveAddress(
+      url: request.url.description, method: request.method,
+      initiator: session.arguments.value("site-for-cookies"))
+    do {
+      let page = try await LivePage(
+        address, with: cookies, in: parts.engine, now: session.host.now())
+      await parts.engine.shutDown()
+      return page
+    } catch {
+      await parts.engine.shutDown()
+      throw error
+    }
+  }
+
+  private static func show(_ page: LoadedPage, _ session: CommandSession) {
     if session.arguments.has("json") {
-      let json = PageJSON(load, masks: masks, publicSuffixes: session.host.publicSuffixes)
-      session.output.line(JSONText.line(json))
+      session.output.line(JSONText.line(page.json))
     } else {
-      for line in PageText.lines(load, masks: masks) { session.output.line(line) }
+      for line in page.lines { session.output.line(line) }
     }
     session.output.flush()
   }
@@ -120,12 +163,12 @@ enum OpenCommand {
   ///   - cookies: what the page began with.
   ///   - loaded: the status of a run that has nothing to keep.
   private static func keep(
-    _ load: PageLoad, from cookies: [Cookie], in store: StoreDescription, _ loaded: ExitStatus,
+    _ page: LoadedPage, from cookies: [Cookie], in store: StoreDescription, _ loaded: ExitStatus,
     _ session: CommandSession
   ) async throws(CommandFailure) -> ExitStatus {
     var context = await session.manager.planContext()
     context.snapshots[store.id]?.cookies = cookies
-    let plan = Plan.keeping(load.storage.cookies, in: store.id, context)
+    let plan = Plan.keeping(page.cookies, in: store.id, context)
     let text = PlanText(plan, session)
     guard !plan.items.isEmpty else {
       for remark in text.remarks { session.say(remark) }

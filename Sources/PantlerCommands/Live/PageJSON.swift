@@ -7,10 +7,15 @@ struct PageJSON: Encodable {
   private let status: Int?
   private let byteCount: Int?
   private let failure: String?
-  private let scripts = false
+  private let scripts: Bool
+  private let title: String?
+  private let changes: [Change]?
 
   init(_ load: PageLoad, masks: Bool, publicSuffixes: PublicSuffixes) {
     hops = load.hops.map { Hop($0, masks: masks, publicSuffixes) }
+    scripts = false
+    title = nil
+    changes = nil
     switch load.outcome {
     case .loaded(let status, let byteCount):
       self.status = status
@@ -23,14 +28,65 @@ struct PageJSON: Encodable {
     }
   }
 
+  /// A page in a view: what its engine does not say is left out.
+  init(_ page: LivePage, masks: Bool, publicSuffixes: PublicSuffixes) {
+    hops = page.navigation.hops.map { Hop($0) }
+    scripts = true
+    title = page.navigation.title
+    changes = page.changes.map { Change($0, masks: masks, publicSuffixes) }
+    switch page.navigation.outcome {
+    case .loaded(let status, let byteCount):
+      self.status = status
+      self.byteCount = byteCount
+      failure = nil
+    case .failed(let failure):
+      status = nil
+      byteCount = nil
+      self.failure = PageText.text(for: failure)
+    }
+  }
+
+  private struct Change: Encodable {
+    var change: String
+    var cookie: ExplanationJSON.CookieForm?
+    var name: String?
+    var domain: String?
+    var hostOnly: Bool?
+    var path: String?
+
+    init(_ change: LivePage.Change, masks: Bool, _ suffixes: PublicSuffixes) {
+      switch change {
+      case .stored(let cookie):
+        self.change = "stored"
+        self.cookie = ExplanationJSON.form(cookie, masks: masks, suffixes)
+      case .replaced(let cookie):
+        self.change = "replaced"
+        self.cookie = ExplanationJSON.form(cookie, masks: masks, suffixes)
+      case .removed(let key):
+        self.change = "removed"
+        name = key.name.text
+        domain = key.domain.text
+        hostOnly = key.hostOnly
+        path = key.path.text
+      }
+    }
+  }
+
   private struct Hop: Encodable {
     var url: String
     var method: String
     var status: Int?
     var location: String?
     var cookieHeader: String?
-    var cookies: [Considered]
-    var received: [Received]
+    var cookies: [Considered]?
+    var received: [Received]?
+
+    init(_ hop: LiveHop) {
+      url = hop.url
+      method = hop.method
+      status = hop.status
+      location = hop.location
+    }
 
     init(_ hop: PageHop, masks: Bool, _ suffixes: PublicSuffixes) {
       url = hop.url.description

@@ -9,6 +9,28 @@ enum PageText {
       + summary(load)
   }
 
+  /// The hops of a page in a view, and what it changed.
+  static func lines(_ page: LivePage, masks: Bool) -> [String] {
+    let hops = page.navigation.hops.enumerated().flatMap { index, hop in
+      let status = hop.status.map(String.init) ?? "no response"
+      let head = "\(index + 1). \(hop.method) \(VisibleText.escaped(hop.url))  \(status)"
+      return [head] + (hop.location.map { ["   leads to  \(VisibleText.escaped($0))"] } ?? [])
+    }
+    let changes = page.changes.map { change in
+      switch change {
+      case .stored(let cookie): "   stored    " + Self.cookie(cookie, masks: masks)
+      case .replaced(let cookie): "   replaced  " + Self.cookie(cookie, masks: masks)
+      case .removed(let key): "   removed   " + CookieLine.label(key)
+      }
+    }
+    guard case .loaded(let status, _) = page.navigation.outcome else { return hops + changes }
+    let title = page.navigation.title.map { ", “\(VisibleText.escaped($0))”" } ?? ""
+    return hops + changes + [
+      "Loaded: status \(status)\(title). Scripts were run. The engine does not say which cookies a "
+        + "request carried."
+    ]
+  }
+
   private static func lines(_ hop: PageHop, number: Int, masks: Bool) -> [String] {
     let status = hop.status.map(String.init) ?? "no response"
     var lines = ["\(number). \(hop.method) \(VisibleText.escaped(hop.url.description))  \(status)"]

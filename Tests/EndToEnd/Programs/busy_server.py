@@ -2,6 +2,7 @@
 
   /many?n=COUNT   sets COUNT cookies by script, then its title to "done"
   /slow           never answers
+  /asked          answers with the path and Cookie header of every page, a line each
 """
 import http.server
 import sys
@@ -9,6 +10,7 @@ import threading
 import urllib.parse
 
 stopping = threading.Event()
+asked = []
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -17,6 +19,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if address.path == "/slow":
             stopping.wait()
             return
+        if address.path == "/asked":
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write("".join(asked).encode())
+            return
+        if address.path == "/many":
+            asked.append(f"{address.path} {self.headers.get('Cookie', '')}\n")
         count = urllib.parse.parse_qs(address.query).get("n", ["0"])[0]
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
