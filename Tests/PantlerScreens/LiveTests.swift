@@ -50,7 +50,7 @@ struct LiveTests {
 
   @Test("are listed with page, engine, era and store")
   func list() {
-    var session = Self.session(width: 200)
+    var session = Self.session(width: 200, height: 44)
     session.press("j")
     let text = session.text
     #expect(text.contains("Web views (3 in 2 pools)"))

@@ -137,11 +137,19 @@ public final class LiveStoreDriver: StoreDriver {
     let task = Task { [weak self, engine] in
       let news = await engine.notifications()
       continuation.yield(.attached(.engine))
-      for await case .cookiesChanged(wanted, let sequence, let count, let view, let cause) in news {
-        let change = ObservedChange(
-          sequence: sequence, count: count, view: view.flatMap { self?.label(of: $0) },
-          cause: StoreEvent.Cause(cause))
-        continuation.yield(.changed(change))
+      for await notification in news {
+        switch notification {
+        case .cookiesChanged(wanted, let sequence, let count, let view, let cause):
+          let change = ObservedChange(
+            sequence: sequence, count: count, view: view.flatMap { self?.label(of: $0) },
+            cause: StoreEvent.Cause(cause))
+          continuation.yield(.changed(change))
+        case .processDied(let process) where process.role != .web:
+          // What the store holds is unknown from now on, and not nothing.
+          continuation.yield(.missing)
+        case .cookiesChanged, .viewChanged, .navigationHeld, .navigated, .viewClosed, .processDied:
+          break
+        }
       }
       continuation.finish()
     }

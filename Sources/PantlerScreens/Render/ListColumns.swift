@@ -20,7 +20,7 @@ enum ListColumns {
     case .stores: stores
     case .sync: pairs
     case .trash: trash
-    case .webViews: state.running.listing.live.isEmpty ? running : live
+    case .webViews: webViews(state)
     case .log: []
     }
   }
@@ -86,11 +86,16 @@ enum ListColumns {
     column(.memory, 60, 6, 6, .right),
   ]
 
-  private static let live = [
-    column(.process, 100, 24, 30), column(.data, 95, 9), column(.store, 90, 14, 18, stretch: 1),
-    column(.page, 97, 16, 40, stretch: 3), column(.engine, 80, 16),
-    column(.processor, 50, 5, 7, .right), column(.memory, 45, 6, 6, .right),
-  ]
+  /// Live views have no process of their own, and an address instead.
+  private static func webViews(_ state: BrowserState) -> [Column] {
+    guard !state.running.listing.live.isEmpty else { return running }
+    let live = [
+      column(.process, 100, 24, 30), column(.data, 95, 9), column(.store, 90, 14, stretch: 1),
+      column(.page, 97, 16, 36, stretch: 3), column(.engine, 80, 16),
+    ]
+    return state.running.listing.pools.isEmpty
+      ? live : live + running.filter { [.processor, .memory].contains($0.id) }
+  }
 
   private static let pairs = [
     column(.name, 85, 5, 10), column(.title, 100, 15, 26, stretch: 1),
