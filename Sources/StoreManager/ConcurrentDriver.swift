@@ -37,6 +37,12 @@ struct ConcurrentDriver: Sendable {
     try await base.websiteData(of: store, progress: progress)
   }
 
+  @concurrent func entries(
+    of item: WebsiteDataItem, in store: StoreDescription, withValues: Bool
+  ) async throws(StoreFailure) -> [WebsiteDataEntry] {
+    try await base.entries(of: item, in: store, withValues: withValues)
+  }
+
   @concurrent func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
     await base.processPools(of: stores)
   }

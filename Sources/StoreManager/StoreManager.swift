@@ -106,6 +106,15 @@ package actor StoreManager {
     return try await store.driver.websiteData(of: store.description, progress: progress)
   }
 
+  /// Reads what is in one item of a store's website data.
+  package func entries(
+    of item: WebsiteDataItem, in id: StoreID, withValues: Bool
+  ) async throws(StoreFailure) -> [WebsiteDataEntry] {
+    guard let store = registry[id] else { throw .noSuchStore(name: id.rawValue) }
+    return try await store.driver.entries(
+      of: item, in: store.description, withValues: withValues)
+  }
+
   /// The newest reading of a store, or nil when it was never read.
   package func snapshot(of id: StoreID) -> StoreSnapshot? { held[id] }
 

@@ -65,9 +65,8 @@ extension DemoProfile {
       hoursAgo: hoursAgo)
   }
 
-  /// Bytes that look like those of a file.
+  /// So many bytes, other ones every time.
   private mutating func content(_ size: Int) -> [UInt8] {
-    let step = UInt8(random.below(256))
-    return (0..<size).map { UInt8(truncatingIfNeeded: $0) &* 31 &+ step }
+    Array(repeating: UInt8(random.below(256)), count: size)
   }
 }

@@ -19,8 +19,11 @@ struct RecordMerger {
   ///
   /// - Returns: the rows that are whole now.
   mutating func merge(_ items: [WebsiteDataItem]) -> [RecordsCommand.Row] {
-    WebsiteDataListing(items: items).records(of: store).flatMap { record in
-      earlier(than: record.owner) + [joined(record)]
+    let owned = Dictionary(grouping: items, by: \.owner)
+    return WebsiteDataListing(items: items).records(of: store).flatMap { record in
+      var row = joined(record)
+      row.items = owned[record.owner] ?? []
+      return earlier(than: record.owner) + [row]
     }
   }
 

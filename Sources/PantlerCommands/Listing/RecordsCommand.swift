@@ -7,14 +7,20 @@ enum RecordsCommand {
   static let command = Command(
     specification: CommandSpecification(
       "records", "list what each site keeps", arguments: "[STORE…]", count: 0...1000,
-      options: [.filter, .json, .jsonLines],
+      options: [
+        .filter, .json, .jsonLines,
+        .flag("keys", "also the keys of localStorage and the URLs in fetchCache"),
+        .flag("values", "also the values of those keys, which are secrets"),
+      ],
       details: """
         Cookies, and the website data of WebKit profiles. What a site keeps inside pages of another has a line of
-        its own. Bytes are those that the engine counts; JSON has the bytes on disk too.
+        its own. Bytes are those that the engine counts; JSON has the bytes on disk too,
+        and the names and counts of databases, object stores and caches.
         """,
       examples: [
         ("pantler records", "lists the sites of every store"),
         ("pantler records -f 'size>4k' --json", "lists the sites that keep much, in JSON"),
+        ("pantler records epiphany -f site:example.org --keys", "lists the keys of one site, too"),
       ]), run: run)
 
   /// What a site keeps, with what else a line says.
@@ -22,6 +28,10 @@ enum RecordsCommand {
     var record: DataRecord
     var isGuarded = true
     var isInUse: Bool
+    /// What it keeps besides cookies.
+    var items: [WebsiteDataItem] = []
+    /// The keys and files that were asked for.
+    var entries: [WebsiteDataItem.Identity: [WebsiteDataEntry]] = [:]
   }
 
   @Sendable
@@ -34,6 +44,8 @@ enum RecordsCommand {
     var list = try JSONList(session)
     var rows: [Row] = []
     var listings = ProfileListings(session)
+    // Keys are read one item after another, when everything is listed.
+    let wantsKeys = session.arguments.has("keys") || session.arguments.has("values")
     for (store, result) in readings {
       var merger = RecordMerger(isInUse: false, context: context, store: store.id)
       if case .success(let snapshot) = result {
@@ -42,10 +54,10 @@ enum RecordsCommand {
       }
       let add = { (ready: [Row]) in
         for row in ready where filter.matches(subject(row, store, now)) {
-          if list == nil {
+          if list == nil || wantsKeys {
             rows.append(row)
           } else {
-            list?.add(RecordJSON(row.record, isGuarded: row.isGuarded, isInUse: row.isInUse))
+            list?.add(RecordJSON(row))
           }
         }
         if !ready.isEmpty { session.output.flush() }
@@ -53,13 +65,29 @@ enum RecordsCommand {
       await listings.list(store) { add(merger.merge($0)) }
       add(merger.rest())
     }
+    if wantsKeys {
+      for index in rows.indices { await readEntries(&rows[index], session) }
+      for row in rows { list?.add(RecordJSON(row)) }
+    }
     if let list {
       list.end()
     } else {
       writeTable(rows, showsStore: readings.count > 1, session)
+      writeEntries(rows, session)
       for store in stores { say(listings.all[store.id], of: store, session) }
     }
     return session.report(readings)
+  }
+
+  private static func readEntries(_ row: inout Row, _ session: CommandSession) async {
+    for item in row.items where item.type == .localStorage || item.type == .fetchCache {
+      do throws(StoreFailure) {
+        row.entries[item.identity] = try await session.manager.entries(
+          of: item, in: row.record.store, withValues: session.arguments.has("values"))
+      } catch {
+        session.say("\(row.record.store): " + FailureText.text(for: error))
+      }
+    }
   }
 
   private static func cookieRows(
@@ -125,6 +153,22 @@ extension RecordsCommand {
       table.add(cells)
     }
     table.write(to: session.output)
+  }
+
+  /// The keys and files of each item, indented below a line that says whose they are.
+  private static func writeEntries(_ rows: [Row], _ session: CommandSession) {
+    for row in rows {
+      for item in row.items {
+        guard let entries = row.entries[item.identity], !entries.isEmpty else { continue }
+        session.output.line("\n" + DataText.label(item))
+        for entry in entries {
+          let place = entry.group.map { $0 + "  " } ?? ""
+          let bytes = entry.byteCount.map { "  \($0) bytes" } ?? ""
+          let value = entry.value.map { "  " + $0 } ?? ""
+          session.output.line("  " + VisibleText.escaped(place + entry.key + bytes + value))
+        }
+      }
+    }
   }
 
   private static func siteName(of record: DataRecord) -> String {

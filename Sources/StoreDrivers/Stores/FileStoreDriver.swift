@@ -123,6 +123,14 @@ package struct FileStoreDriver: StoreDriver {
     }
   }
 
+  /// Reads what is in one item of website data.
+  package func entries(
+    of item: WebsiteDataItem, in store: StoreDescription, withValues: Bool
+  ) async throws(StoreFailure) -> [WebsiteDataEntry] {
+    let reader = DataEntryReader(access: access, withValues: withValues)
+    return try await OwnThread.run { () throws(StoreFailure) in try reader.entries(of: item) }
+  }
+
   /// Lists the process pools of the engine's apps that run now.
   package func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
     let (finder, access) = (finder, access)

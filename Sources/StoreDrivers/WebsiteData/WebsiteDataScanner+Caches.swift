@@ -52,7 +52,15 @@ extension WebsiteDataScanner {
     }
     item.name = caches?.map(\.name).joined(separator: ", ")
     if caches == nil, list != nil { item.doubt = item.doubt ?? .unreadable }
-    item.count = content.count { $0 != list && !name(of: $0).hasSuffix("-blob") }
+    let entries = content.filter { $0 != list && !name(of: $0).hasSuffix("-blob") }
+    item.count = entries.count
+    item.parts = caches?.map { cache in
+      // The records of a cache are in a folder that has its unique name.
+      let count = entries.count { file in
+        tree.nodes[file].parent.map { name(of: $0) == cache.uniqueName } ?? false
+      }
+      return .init(name: cache.name, count: count)
+    }
     // In general storage the file outside names the origin of other types too.
     for name in ["salt", "origin"] {
       if let file = tree.child(folder, name) { overhead(alone: file) }

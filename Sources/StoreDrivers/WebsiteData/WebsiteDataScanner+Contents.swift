@@ -48,6 +48,7 @@ extension WebsiteDataScanner {
   private struct Content: Sendable {
     var name: String?
     var count: Int?
+    var parts: [WebsiteDataItem.Part]?
     var failure: StoreFailure?
   }
 
@@ -117,6 +118,7 @@ extension WebsiteDataScanner {
     for (index, content) in zip(items, found) {
       listing.items[index].count = content.count ?? listing.items[index].count
       listing.items[index].name = content.name ?? listing.items[index].name
+      listing.items[index].parts = content.parts
       guard let failure = content.failure else { continue }
       listing.problems.append(failure)
       if pending[index]?.kind == .indexedDB {
@@ -138,7 +140,9 @@ extension WebsiteDataScanner {
           (image, directory) throws(DecodingFailure) in
           try IndexedDBDatabase(decoding: image, scratchDirectory: directory)
         }
-        return Content(name: database.name)
+        return Content(
+          name: database.name,
+          parts: database.objectStores.map { .init(name: $0.name, count: $0.recordCount) })
       }
     } catch {
       return Content(failure: error)

@@ -56,6 +56,13 @@ public protocol StoreDriver: Sendable {
     of store: StoreDescription, progress: @escaping @Sendable (WebsiteDataProgress) -> Void
   ) async throws(StoreFailure) -> WebsiteDataListing
 
+  /// Reads what is in one item of website data: keys of local storage, or files in caches; changes nothing.
+  ///
+  /// - Parameter withValues: whether the values of keys are wanted.
+  func entries(
+    of item: WebsiteDataItem, in store: StoreDescription, withValues: Bool
+  ) async throws(StoreFailure) -> [WebsiteDataEntry]
+
   /// Lists the process pools of running apps of the driver's engine; changes nothing.
   ///
   /// - Parameter stores: the stores that are known, so that pools can be told what they use.
@@ -124,6 +131,13 @@ extension StoreDriver {
     of store: StoreDescription
   ) async throws(StoreFailure) -> WebsiteDataListing {
     try await websiteData(of: store) { _ in }
+  }
+
+  /// By default nothing is in it.
+  public func entries(
+    of item: WebsiteDataItem, in store: StoreDescription, withValues: Bool
+  ) async throws(StoreFailure) -> [WebsiteDataEntry] {
+    []
   }
 
   /// By default there is nothing to look at.

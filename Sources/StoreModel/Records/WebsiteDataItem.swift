@@ -36,6 +36,20 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
     }
   }
 
+  /// Something in an item that has a name of its own: an object store of a database, or a cache.
+  public struct Part: Hashable, Codable, Sendable {
+    /// The name.
+    public var name: String
+    /// The number of records or entries; nil when unknown.
+    public var count: Int?
+
+    /// Takes every field as it is.
+    public init(name: String, count: Int?) {
+      self.name = name
+      self.count = count
+    }
+  }
+
   /// What would be removed from the disk.
   public struct Place: Hashable, Codable, Sendable {
     /// Folders, with everything in them.
@@ -69,6 +83,8 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
   public var name: String?
   /// The number of keys, databases, records or rows; nil when unknown.
   public var count: Int?
+  /// The object stores of a database, or the caches; nil where there are none.
+  public var parts: [Part]?
   /// The bytes on disk that belong to this item alone; nil for rows of a shared database.
   public var bytes: Int?
   /// The bytes that the engine itself counts, where it counts others than those on disk.
