@@ -219,6 +219,33 @@ struct EngineTests {
     }
   }
 
+  @Test("signing out with data leaves the engine nothing of it, and undo brings all of it back")
+  func signsOut() throws {
+    let engine = try Engine(api: "6.0")
+    defer { engine.server.stop() }
+    try engine.fill()
+    let before = try engine.types()
+    let page = try engine.page("shop.localhost")
+    let related: Set = ["localStorage", "indexedDBDatabases", "serviceWorkerRegistrations"]
+    #expect(before["shop.localhost"]?.isSuperset(of: related) == true)
+    let offered = try engine.result("signout", "shop.localhost", engine.store, "--dry-run")
+    for type in related { #expect(offered.errors.contains(" \(type)"), "\(offered.errors)") }
+    let result = try engine.result(
+      "signout", "shop.localhost", engine.store, "--with-data", "--yes")
+    #expect(result.status == 0, "\(result.errors)")
+    let after = try engine.types()
+    for (site, types) in before {
+      let left = after[site] ?? []
+      let gone = site == "shop.localhost" ? related.union(["cookies"]) : []
+      #expect(left == types.subtracting(gone), "\(site): \(left.sorted())")
+    }
+    #expect(try engine.page("shop.localhost")["local"] == "null")
+    let undone = try engine.result("undo")
+    #expect(undone.status == 0, "\(undone.errors)")
+    #expect(try engine.types() == before)
+    #expect(try engine.page("shop.localhost") == page)
+  }
+
   @Test("the profile of a running program is left alone, and its process is named")
   func running() throws {
     let engine = try Engine(api: "6.0")

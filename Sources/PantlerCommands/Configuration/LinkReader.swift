@@ -83,7 +83,7 @@ struct LinkReader {
     guard let word else { return nil }
     if let choice = Choice(rawValue: word) { return choice }
     let words = Choice.allCases.map(\.rawValue)
-    let nearest = NearestName.find(word, among: words).map { "; did you mean “\($0)”?" } ?? ""
+    let nearest = NearestName.find(word, among: words).map { " (did you mean “\($0)”?)" } ?? ""
     throw failure(
       setting, of: name,
       "“\(setting)” is one of \(words.joined(separator: ", ")), not “\(VisibleText.escaped(word))”"

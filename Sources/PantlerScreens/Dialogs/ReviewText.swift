@@ -91,13 +91,18 @@ enum ReviewText {
   }
 
   private static func whereTo(_ review: PlanReview, _ state: BrowserState) -> [Line] {
-    let stores = review.proposal.summary.stores
-    return review.plan.stores.prefix(6).map { store in
-      let count = stores.count > 1 ? ": \(stores[store] ?? 0)" : ""
-      return Line("In: \(name(store, state))\(count)", .dialog)
+    let counts = review.proposal.summary.stores
+    let stores = review.plan.stores
+    guard stores.count > 3 else {
+      return stores.map { store in
+        let count = counts.count > 1 ? ": \(counts[store] ?? 0)" : ""
+        return Line("In: \(name(store, state))\(count)", .dialog)
+      }
     }
-      + (review.plan.stores.count > 6
-        ? [Line("    and \(review.plan.stores.count - 6) more stores", .dialog)] : [])
+    // A line for each would leave no room for the rest in a small window.
+    let shown = stores.prefix(6).map { "\(name($0, state)): \(counts[$0] ?? 0)" }
+    let more = stores.count > 6 ? " · \(stores.count - 6) more stores" : ""
+    return [Line("In: " + shown.joined(separator: " · ") + more, .dialog)]
   }
 
   // MARK: Who uses it, and what will happen

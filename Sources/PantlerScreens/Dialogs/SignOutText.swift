@@ -24,7 +24,7 @@ enum SignOutText {
     }
     if about.hasWebsiteData, !wish.wantsWebsiteData {
       lines.append(
-        .init("Saved passwords (credentials) stay; they are not in the profile.", .dialog))
+        .init("Saved passwords (credentials) stay: they are elsewhere.", .dialog))
     }
     if about.isUnlisted {
       lines.append(.init("WebKit's own records do not list this host.", .dialog))
@@ -39,7 +39,7 @@ enum SignOutText {
     let others = about.unlisted.filter { !$0.reachesSite }
     if !others.isEmpty {
       lines.append(
-        .init("Not touched, not in WebKit's own records: \(names(others)).", .dialog))
+        .init("Not touched, nor listed by WebKit itself: \(names(others)).", .dialog))
     }
     return lines
   }
