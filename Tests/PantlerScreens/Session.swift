@@ -133,6 +133,9 @@ struct Session {
       let listing = websiteData[id] ?? WebsiteDataListing()
       send(.dataListed(id, generation: generation, StoreData(listing)))
     case .stopReadingData: break
+    case .readEntries(let question):
+      let key = WebsiteDataEntry(key: "theme", byteCount: 8, value: "dark")
+      send(.entriesRead(question, [key]))
     case .arrange(let request, let generation):
       send(.arranged(generation: generation, request.catalog()))
     case .continueScan(let generation): send(.scanContinues(generation: generation))

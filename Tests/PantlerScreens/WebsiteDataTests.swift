@@ -126,7 +126,7 @@ struct WebsiteDataTests {
       let salt = Samples.item(.hashSalt, "example.org", bytes: 10, usedAgo: 60)
       session.websiteData[Samples.notes]?.items.append(salt)
       session.press("D")
-      #expect(session.text.contains("With cookies hashSalt"))
+      #expect(session.text.contains("Take hashSalt with cookies"))
       session.press(keys)
       let review = try #require(session.review)
       #expect(review.plan.items.count == 10)
@@ -156,6 +156,19 @@ struct WebsiteDataTests {
     session.send(
       .dataProgressed(Samples.notes, generation: generation, fileCount: 70_000, StoreData(part)))
     #expect(!session.text.contains("70"))
+  }
+
+  @Test("Enter on local storage shows its keys, and the values when x is pressed")
+  func keys() {
+    var session = Session.withData()
+    select("example.org", in: &session)
+    session.press("l j j")
+    #expect(session.text.contains("Enter shows the keys"))
+    session.press("Enter")
+    #expect(session.text.contains("Keys (1)") && session.text.contains("theme"))
+    #expect(!session.text.contains("dark"))
+    session.press("x")
+    #expect(session.text.contains("dark"))
   }
 
   @Test("the second store of a profile does not show its data again, and late answers are dropped")

@@ -14,6 +14,8 @@ package struct StoreData: Equatable, Sendable {
     var hosts: [String]
     /// Whether it is not certain whose some of it is.
     var isDoubtful: Bool
+    /// The names in it: databases with object stores, caches, scopes of workers.
+    var names: [String] = []
   }
 
   /// In order of owner and type.
@@ -66,6 +68,20 @@ extension StoreData.Entry {
     lastUsed = [lastUsed, item.modified].compactMap { $0 }.max()
     isDoubtful = isDoubtful || item.doubt != nil
     if !item.host.isEmpty, !hosts.contains(item.host) { hosts.append(item.host) }
+    if names.count < Self.mostNames, let name = Self.names(in: item) { names.append(name) }
+  }
+
+  /// More than this nobody reads in the details.
+  private static let mostNames = 20
+
+  /// What has a name in an item, such as `mailbox: messages 240, drafts 2`.
+  private static func names(in item: WebsiteDataItem) -> String? {
+    guard let parts = item.parts else { return item.name }
+    let text = parts.map { part in
+      part.name + (part.count.map { " " + AmountText.grouped($0) } ?? "")
+    }.joined(separator: ", ")
+    guard item.type == .indexedDBDatabases, let name = item.name else { return text }
+    return text.isEmpty ? name : name + ": " + text
   }
 }
 
@@ -82,6 +98,7 @@ struct DataRow: Equatable, Sendable {
   var lastUsed: Timestamp?
   var hosts: [String]
   var isDoubtful: Bool
+  var names: [String] = []
 
   /// The bytes to compare by.
   var bytes: Int { usage.bytes ?? 0 }
@@ -97,6 +114,7 @@ struct DataRow: Equatable, Sendable {
     lastUsed = [lastUsed, entry.lastUsed].compactMap { $0 }.max()
     hosts += entry.hosts.filter { !hosts.contains($0) }
     isDoubtful = isDoubtful || entry.isDoubtful
+    names += entry.names
   }
 }
 

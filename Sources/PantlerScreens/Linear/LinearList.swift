@@ -136,13 +136,19 @@ struct LinearList {
   private var sources: [(text: String, target: Target?)] {
     state.sourceNodes.map { node in
       let scope = node.scope(in: state)
-      let current = scope == state.scope ? ", shown now" : ""
+      let current = !node.isRunning && scope == state.scope ? ", shown now" : ""
       let text: String
       switch node {
       case .everything:
         text = "All stores, " + AmountText.count(state.library.cookieCount, "cookie")
       case .app(let app, let slots):
         text = "App \(state.library[slots[0]].description.app.name), \(app.engine.rawValue)"
+      case .pool(_, let id):
+        let views = state.running.pool(id)?.views.count ?? 0
+        text = "Pool \(id), " + AmountText.count(views, "web process", "web processes")
+      case .webView(_, let pool, let id):
+        let view = state.running.pool(pool)?.views.first { $0.id == id }
+        text = view?.label ?? "web process \(id)"
       case .store(let slot):
         let entry = state.library[slot]
         let count = entry.contents.map { AmountText.count($0.cookies.count, "cookie") }

@@ -20,10 +20,34 @@ extension DetailText {
       fact(
         "Store", row.slots.map { state.library[Int($0)].name }.joined(separator: ", "), .storeName),
     ]
+    for (index, name) in row.names.enumerated() {
+      lines.insert(fact(index == 0 ? "Names" : "", name), at: lines.count - 3)
+    }
+    lines += entries(of: row, state)
     if row.isDoubtful {
       lines.append([.init("! It is not certain whose all of it is.", .issue)])
     }
     return lines + remarks(on: row.type)
+  }
+
+  /// The keys or files that were asked for, values masked until they are to be seen; or how to ask.
+  private static func entries(of row: DataRow, _ state: BrowserState) -> [Line] {
+    guard let noun = row.type.entryNoun else { return [] }
+    guard let asked = state.dataEntries, asked.question == state.question(about: row) else {
+      return [[.init("Enter shows the \(noun == "Keys" ? "keys" : noun).", .textDim)]]
+    }
+    guard let entries = asked.entries else { return [[.init("Reading…", .textDim)]] }
+    return [[.init("\(noun) (\(AmountText.grouped(entries.count)))", .textDim)]]
+      + entries.map { entry in
+        let value = entry.value.map { value in
+          "  " + (state.looks.isUnmasked ? value : CookieFormat.masked(CookieText(value)))
+        }
+        return [
+          .init(entry.group.map { "  \($0)  " } ?? "  ", .textDim), .init(entry.key, .cookieName),
+          .init(entry.byteCount.map { "  \(AmountText.bytes($0)) bytes" } ?? "", .number),
+          .init(value ?? "", state.looks.isUnmasked ? .value : .valueMasked),
+        ]
+      }
   }
 
   static func type(_ type: DataType, _ state: BrowserState) -> [Line] {

@@ -26,7 +26,7 @@ extension Canvas {
     _ node: SourceNode, state: BrowserState, in row: Rect, on ground: Role
   ) {
     fill(row, ground)
-    let isInScope = node.scope(in: state) == state.scope
+    let isInScope = !node.isRunning && node.scope(in: state) == state.scope
     let sign = isInScope ? String(glyphs.dot) : " "
     var parts = [Part(sign + " ", .titleLive)]
     var count: String
@@ -40,6 +40,15 @@ extension Canvas {
       parts.append(Part("\(fold) ", .treeBranch))
       parts.append(Part(name, .appName))
       parts.append(Part(" " + app.engine.rawValue, .textDim))
+      count = ""
+    case .pool(_, let id):
+      parts.append(Part("  \(glyphs.unfolded) ", .treeBranch))
+      parts.append(Part("pool \(id)", .appName))
+      count = AmountText.count(state.running.pool(id)?.views.count ?? 0, "view")
+    case .webView(_, let pool, let id):
+      let view = state.running.pool(pool)?.views.first { $0.id == id }
+      parts.append(Part("      web process \(id)", .text))
+      if view?.storage == .ephemeral { parts.append(Part(" in memory", .textDim)) }
       count = ""
     case .store(let slot):
       let entry = state.library[slot]
@@ -66,11 +75,19 @@ extension Canvas {
 }
 
 extension SourceNode {
+  /// Whether the line is about something that runs.
+  var isRunning: Bool {
+    switch self {
+    case .pool, .webView: true
+    case .everything, .app, .store: false
+    }
+  }
+
   /// The scope that opening the line chooses.
   func scope(in state: BrowserState) -> Scope {
     switch self {
     case .everything: .everything
-    case .app(let app, _): .app(app)
+    case .app(let app, _), .pool(let app, _), .webView(let app, _, _): .app(app)
     case .store(let slot): .store(state.library[slot].id)
     }
   }

@@ -100,6 +100,8 @@ package struct BrowserState: Equatable, Sendable {
   package var notice: Notice?
   /// What is under way.
   package var activity: Activity?
+  /// The keys or files in the details; nil when none were asked for.
+  var dataEntries: DataEntries?
   /// Lines typed before.
   var filterHistory: [String] = []
   /// Command lines typed before.

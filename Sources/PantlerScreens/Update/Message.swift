@@ -26,6 +26,8 @@ package enum Message: Equatable, Sendable {
   case dataListed(StoreID, generation: Int, StoreData)
   /// So many files of the profile were looked at; with what is known of them, where that is more than before.
   case dataProgressed(StoreID, generation: Int, fileCount: Int, StoreData?)
+  /// Keys or files of website data were read, with their values.
+  case entriesRead(DataQuestion, [WebsiteDataEntry])
   /// It could not be listed.
   case dataFailed(StoreID, generation: Int, StoreFailure)
   /// A store could not be read.
@@ -123,6 +125,8 @@ package enum Effect: Equatable, Sendable {
   case readData(StoreID, generation: Int)
   /// Stops that; what is known until then is the answer.
   case stopReadingData(StoreID)
+  /// Reads keys of local storage, or files in caches.
+  case readEntries(DataQuestion)
   /// Takes the reading of a store that its observer made last.
   case refresh(StoreID, generation: Int)
   /// Merges and sorts what is in scope.

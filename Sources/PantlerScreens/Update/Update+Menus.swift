@@ -151,7 +151,7 @@ extension BrowserState {
         title: choice.title, detail: key.map { "key \($0)" } ?? "", action: .clear(choice))
     }
     let along = Menu.Item(
-      title: "With cookies hashSalt, with fetchCache service workers, as WebKit does",
+      title: "Take hashSalt with cookies, workers with fetchCache",
       detail: "Space switches", action: .companions, isOn: true)
     let place = site.map { "\($0) in " } ?? ""
     overlays.append(

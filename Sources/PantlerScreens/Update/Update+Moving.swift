@@ -124,7 +124,7 @@ extension BrowserState {
     case .store(let slot): return go(to: .sites, scope: .store(library[Int(slot)].id), site: nil)
     case .app(let app): return go(to: .sites, scope: .app(app), site: nil)
     case .type: return setFolded(!isFolded(row))
-    case .data: return perform(.detailsDown)
+    case .data(let index, _): return openData(catalog.data[Int(index)])
     case .cookie: return openCookie()
     case .trash: return openTrashEntry()
     case .pair(let index):
@@ -151,9 +151,10 @@ extension BrowserState {
     let target: Scope =
       switch node {
       case .everything: .everything
-      case .app(let app, _): .app(app)
+      case .app(let app, _), .pool(let app, _), .webView(let app, _, _): .app(app)
       case .store(let slot): .store(library[slot].id)
       }
+    if node.isRunning { return go(to: .webViews, scope: target, site: nil) }
     let view: ViewKind = self.view.showsCatalog ? self.view : .sites
     guard target != scope || view != self.view || site != nil else {
       focus = .list

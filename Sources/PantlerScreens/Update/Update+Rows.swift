@@ -246,7 +246,7 @@ extension BrowserState {
       return []
     }
     guard case .app(let app, _) = sourceNodes[index] else {
-      if isFolded, case .store = sourceNodes[index] {
+      if isFolded, sourceNodes[index] != .everything {
         let above = sourceNodes[..<index].lastIndex { if case .app = $0 { true } else { false } }
         if let above { sources.viewport.select(above) }
       }
@@ -261,8 +261,20 @@ extension BrowserState {
     [.everything]
       + appGroups.flatMap { app, slots -> [SourceNode] in
         [.app(app, slots: slots)]
-          + (sources.folded.contains(app) ? [] : slots.map { .store(slot: $0) })
+          + (sources.folded.contains(app)
+            ? [] : poolNodes(of: app, slots) + slots.map { .store(slot: $0) })
       }
+  }
+
+  /// The pools of an app that run now, each with its web processes.
+  private func poolNodes(of app: AppID, _ slots: [Int]) -> [SourceNode] {
+    let ids = slots.map { library[$0].id }
+    let pools = running.listing.pools.filter { pool in
+      AppID(pool.app) == app || ids.contains(where: pool.uses)
+    }
+    return pools.flatMap { pool in
+      [.pool(app, pool.id)] + pool.views.map { .webView(app, pool: pool.id, $0.id) }
+    }
   }
 
   mutating func toggleTree() -> [Effect] {
@@ -280,5 +292,9 @@ extension BrowserState {
 enum SourceNode: Equatable, Sendable {
   case everything
   case app(AppID, slots: [Int])
+  /// A pool of a running app, by the id that pools have.
+  case pool(AppID, Int32)
+  /// A web process of a pool.
+  case webView(AppID, pool: Int32, Int32)
   case store(slot: Int)
 }

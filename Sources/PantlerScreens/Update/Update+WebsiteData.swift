@@ -26,6 +26,21 @@ extension BrowserState {
     return show(data, slot: slot)
   }
 
+  /// Shows what is in website data one by one, where that can be read.
+  mutating func openData(_ row: DataRow) -> [Effect] {
+    looks.showsDetails = true
+    guard row.type.entryNoun != nil else { return [] }
+    let question = question(about: row)
+    dataEntries = DataEntries(question: question)
+    return [.readEntries(question)]
+  }
+
+  func question(about row: DataRow) -> DataQuestion {
+    DataQuestion(
+      stores: row.slots.map { library[Int($0)].id },
+      owner: .init(site: catalog.sites[Int(row.site)].site, topSite: row.topSite), type: row.type)
+  }
+
   /// Stops every listing that is under way.
   func stopListings() -> [Effect] {
     library.entries.filter { $0.listedFiles != nil }.map { .stopReadingData($0.id) }

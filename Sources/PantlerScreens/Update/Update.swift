@@ -33,6 +33,9 @@ extension BrowserState {
       return take(data, of: store, generation: generation)
     case .dataProgressed(let store, let generation, let count, let data):
       return take(data, of: store, generation: generation, fileCount: count)
+    case .entriesRead(let question, let entries):
+      if dataEntries?.question == question { dataEntries?.entries = entries }
+      return []
     case .dataFailed(let store, _, let failure): return dataFailed(store, failure)
     case .failed(let store, let generation, let failure, let time):
       note(time)

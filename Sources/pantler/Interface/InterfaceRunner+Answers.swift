@@ -14,6 +14,8 @@ extension InterfaceRunner {
       found.stores = await manager.storesWithLinked(await services.links())
       return .discovered(found, at: services.now())
     case .read(let store, let generation): return await read(store, generation: generation)
+    case .readEntries(let question):
+      return .entriesRead(question, await entries(question))
     case .refresh(let store, let generation):
       guard let snapshot = await manager.snapshot(of: store) else {
         return await read(store, generation: generation)
@@ -75,6 +77,18 @@ extension InterfaceRunner {
     } catch {
       return .dataFailed(store, generation: generation, error)
     }
+  }
+
+  /// Reads keys or files; what cannot be read is left out, as it is from the listing.
+  private func entries(_ question: DataQuestion) async -> [WebsiteDataEntry] {
+    var found: [WebsiteDataEntry] = []
+    for store in question.stores {
+      let items = (try? await manager.websiteData(of: store).items) ?? []
+      for item in items where item.owner == question.owner && item.type == question.type {
+        found += (try? await manager.entries(of: item, in: store, withValues: true)) ?? []
+      }
+    }
+    return found
   }
 
   @concurrent private static func data(of listing: WebsiteDataListing) async -> StoreData {
