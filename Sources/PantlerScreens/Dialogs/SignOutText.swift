@@ -7,7 +7,8 @@ enum SignOutText {
   /// The same act as a command line.
   static func commandLine(_ wish: RemovalWish) -> String {
     let data = wish.wantsWebsiteData ? ["--with-data"] : []
-    return (["pantler", "signout", wish.signsOutOf ?? ""] + wish.scope.map(\.rawValue) + data)
+    let stores = wish.isEverywhere ? [] : wish.scope.map(\.rawValue)
+    return (["pantler", "signout", wish.signsOutOf ?? ""] + stores + data)
       .joined(separator: " ")
   }
 
@@ -45,8 +46,8 @@ enum SignOutText {
   }
 
   private static func names(_ hosts: [SignOut.UnlistedHost]) -> String {
-    let shown = hosts.prefix(4).map { "\(CanonicalHost.displayName(of: $0.host)) (\($0.count))" }
-    let more = hosts.count > 4 ? ", \(hosts.count - 4) more" : ""
+    let shown = hosts.prefix(2).map { "\(CanonicalHost.displayName(of: $0.host)) (\($0.count))" }
+    let more = hosts.count > 2 ? ", \(hosts.count - 2) more" : ""
     return shown.joined(separator: ", ") + more
   }
 }

@@ -78,6 +78,8 @@ package struct RemovalWish: Equatable, Sendable {
   package var onlySession = false
   /// The site that is signed out of: the stores are cleared in the order of the scope.
   package var signsOutOf: String?
+  /// Whether that is done in every store that there is.
+  package var isEverywhere = false
   /// Whether everything in the stores is taken.
   package var everything = false
 

@@ -81,6 +81,7 @@ extension BrowserState {
     wish.scope = SignOut.stores(from: meant.map(\.id), links: pairs.map(\.link.terms))
     wish.sites = [name]
     wish.signsOutOf = name
+    wish.isEverywhere = scope == .everything
     return plan(.removal(wish), title: "Counting what signs you out")
   }
 
