@@ -55,7 +55,9 @@ struct WebsiteDataPlaces {
       // Of an app without a sandbox the one cookie file with its name is the default store's too.
       let isOwn = FilePath.name(of: store.path) == store.app.id + ".binarycookies"
       guard store.kind == .standard || isOwn else { return [] }
-      return owners.flatMap { owner in
+      // In a container the default store is a store of its own, and the data is not told twice.
+      let places = store.kind == .standard ? owners : ["/" + store.app.id]
+      return places.flatMap { owner in
         [
           "\(library)/WebKit\(owner)/WebsiteData", "\(library)/Caches\(owner)/WebKit",
           "\(container)/tmp\(owner)/WebKit",

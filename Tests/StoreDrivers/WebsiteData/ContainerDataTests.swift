@@ -110,6 +110,27 @@ struct ContainerDataTests {
     #expect(stores.last?.hasCookieFile == hasCookies)
   }
 
+  @Test("the storage of native networking in a container has no data of its own; outside it has")
+  func shared() async throws {
+    let name = "/Library/HTTPStorages/com.example.notes.binarycookies"
+    let home = "mac"
+    try profile.write(container + name, FakeHome.binaryCookies)
+    for root in [container, home] {
+      let app = App(
+        id: "com.example.notes", name: "Notes", engine: .apple, directory: profile(root))
+      let store = StoreDescription(
+        id: StoreID(rawValue: "apple:com.example.notes:shared"), app: app, kind: .shared,
+        format: .binarycookies, path: profile(root + name), title: "shared")
+      if root == home {
+        try profile.write(
+          "mac/Library/WebKit/com.example.notes/WebsiteData/LocalStorage/https_a.example_0.localstorage",
+          ProfileBuilder.localStorage(["a"]))
+      }
+      let listing = try await driver().websiteData(of: store)
+      #expect(listing.items.map(\.site.name) == (root == home ? ["a.example"] : []))
+    }
+  }
+
   @Test("a type of one store is removed and comes back, and the other store keeps its own")
   func removed() async throws {
     let driver = driver()
