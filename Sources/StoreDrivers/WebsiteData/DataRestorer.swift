@@ -149,7 +149,9 @@ extension DataRestorer {
     into path: String, _ places: [Int]
   ) throws(StoreFailure) -> PlanResult.Outcome {
     let rows = rows(of: path)
-    guard rows.allSatisfy({ Self.standsAlone($0) }) else { return .changed }
+    guard rows.allSatisfy({ Self.standsAlone($0) }) else {
+      throw .unsupported(path: path, reason: Self.dependence)
+    }
     let before = image(path, places)
     _ = try DatabaseRewriter(access: data.access).rewrite(path) {
       (image, scratch) throws(DatabaseFailure) in
@@ -163,7 +165,9 @@ extension DataRestorer {
     _ path: String, _ main: Int, _ places: [Int]
   ) throws(StoreFailure) -> PlanResult.Outcome {
     let rows = rows(of: path)
-    guard rows.allSatisfy({ Self.standsAlone($0) }) else { return .changed }
+    guard rows.allSatisfy({ Self.standsAlone($0) }) else {
+      throw .unsupported(path: path, reason: Self.dependence)
+    }
     let scratch = try DatabaseRewriter(access: data.access).scratchDirectory()
     let bytes: [UInt8]
     do throws(DatabaseFailure) {
@@ -186,6 +190,10 @@ extension DataRestorer {
     }
     return DatabaseImage(main: part("") ?? [], wal: part("-wal"), journal: part("-journal"))
   }
+
+  private static let dependence =
+    "The program has written this database since, and what tracking prevention knows of a site cannot be "
+    + "put back into it by itself."
 
   /// Whether no other table refers to the rows; what refers to them went along and cannot be put back by itself.
   private static func standsAlone(_ rows: WebsiteRowRemoval) -> Bool {
