@@ -161,6 +161,30 @@ enum DoctorCommand {
         : Check(
           state: "problem", what: "Public suffix list: not in force, so sites are guessed.",
           next: "Install the package publicsuffix."))
+    checks.append(await webKitCheck(session))
     return checks
+  }
+
+  /// Whether web views of WebKitGTK can be opened; everything else works without.
+  private static func webKitCheck(_ session: CommandSession) async -> Check {
+    let directory = session.places.live + "/doctor"
+    do {
+      let parts = try await session.host.engines(
+        LiveEngineOrder(
+          name: "webkit", era: .webkitgtk, app: App(id: "doctor", name: "doctor", engine: .live),
+          directory: directory, keeping: LiveCookieFiles(directory: directory)))
+      let description = try await parts.engine.describe()
+      await parts.engine.shutDown()
+      let what = "WebKitGTK \(description.version): found, for scenes and “pantler open”"
+      guard let refusal = description.refusals[.openViews] else {
+        return Check(state: "ok", what: what, next: nil)
+      }
+      return Check(state: "note", what: what + ", without web views", next: refusal)
+    } catch {
+      return Check(
+        state: "note", what: "WebKitGTK: not available. \(LiveText.text(for: error))",
+        next: "For web views of WebKitGTK install libwebkitgtk-6.0-dev and build pantler-webkit: "
+          + "swift build -c release --traits WebKitGTK. All else works without.")
+    }
   }
 }

@@ -18,12 +18,14 @@ enum OpenCommand {
           "bring over what every link carries into STORE, read it back, and then load"),
         .dryRun, .yes, .force, .json, .values,
       ],
-      details: "The embedded engine follows redirects and keeps cookies as browsers do. It runs no "
-        + "JavaScript\nand loads no images or frames. “webkit” is WebKitGTK, in a process of its own: it runs "
-        + "scripts and loads\neverything, and does not say which cookies a request carried.\n"
-        + "What the page sets is kept in STORE after a question, or with --yes; undo takes it back. A link of the settings that lists the site in "
-        + "“beforeLoading” is brought over\nbefore, without a question. When that fails the page is not "
-        + "loaded.",
+      details: """
+        The embedded engine follows redirects and keeps cookies as browsers do. It runs no JavaScript
+        and loads no images or frames. “webkit” is WebKitGTK, in a process of its own: it runs scripts
+        and loads everything, and does not say which cookies a request carried. What the page sets is
+        kept in STORE after a question, or with --yes; undo takes it back. A link of the settings that
+        lists the site in “beforeLoading” is brought over before, without a question. When that fails
+        the page is not loaded.
+        """,
       examples: [
         (
           "pantler open https://shop.example/cart --store epiphany --dry-run",
