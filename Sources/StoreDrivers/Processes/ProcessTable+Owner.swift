@@ -30,6 +30,17 @@ extension ProcessTable {
       || Self.graphicsProcesses.contains(record.name)
   }
 
+  /// Reports whether a process works for this program, which knows its own web views better from within.
+  func isOwn(_ record: ProcessRecord) -> Bool {
+    var current = record
+    for _ in 0..<32 {
+      if current.parent == ownID { return true }
+      guard current.parent > 1, let parent = self.record(of: current.parent) else { return false }
+      current = parent
+    }
+    return false
+  }
+
   /// Reports whether a process of an engine works for a WPE app.
   func isOfWPE(_ record: ProcessRecord) -> Bool { record.name.hasPrefix("WPE") }
 

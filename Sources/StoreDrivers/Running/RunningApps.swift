@@ -20,6 +20,7 @@ struct RunningApps {
     self.table = table
     records = table.processIDs().compactMap { table.record(of: $0) }
       .filter { table.isNetworkProcess($0) || table.isWebProcess($0) }
+      .filter { !table.isOwn($0) }
     groups = Dictionary(grouping: records) { record in
       if let flatpak = table.sandboxedApp(of: record.id) { return .flatpak(flatpak) }
       return table.app(above: record).map { .process($0.id) } ?? .alone(record.id)

@@ -145,7 +145,9 @@ extension WebKitGTKFinder {
     let table = ProcessTable(root: surroundings.processRoot)
     var found: [StoreCandidate] = []
     for id in table.processIDs() {
-      guard let record = table.record(of: id), table.isNetworkProcess(record) else { continue }
+      guard let record = table.record(of: id), table.isNetworkProcess(record),
+        !table.isOwn(record)
+      else { continue }
       let owner = table.owner(of: record)
       for path in table.openFiles(of: id) where ContentKind(of: path) == .libsoupDatabase {
         let directory = FilePath.parent(of: path)

@@ -13,6 +13,7 @@ struct RunningAppsTests {
     home = try FakeHome()
   }
 
+  private static let own: Int32 = 99
   private static let network = ["/usr/libexec/WebKitNetworkProcess", "7", "12", "15"]
   private static let web = ["/usr/libexec/WebKitWebProcess", "9", "12", "16"]
   private static let hash = "[Application]\nname=org.webkit.app-ca3ed784\n\n"
@@ -21,7 +22,7 @@ struct RunningAppsTests {
     let surroundings = home.surroundings()
     let stores = WebKitGTKFinder(surroundings: surroundings).discover().stores
     return RunningApps.listing(
-      ProcessTable(root: fake.root, ownID: 1) { peers }, stores: stores,
+      ProcessTable(root: fake.root, ownID: Self.own) { peers }, stores: stores,
       places: WebsiteDataPlaces(surroundings: surroundings))
   }
 
@@ -82,6 +83,18 @@ struct RunningAppsTests {
         ProcessReference(
           id: 103, name: "WebKitNetworkProcess", owner: "epiphany", webProcesses: [112])
       ])
+  }
+
+  @Test("the processes of this program's own web views are no other app's")
+  func own() throws {
+    let (jar, _, hosts) = try profile("reader")
+    try fake.add(Int(Self.own), name: "pantler", parent: 1, arguments: ["pantler"])
+    try fake.add(100, name: "xvfb-run", parent: Int(Self.own), arguments: ["/bin/sh"])
+    try fake.add(101, name: "pantler-webkit", parent: 100, arguments: ["pantler-webkit"])
+    try fake.add(
+      103, name: "WebKitNetworkPr", parent: 101, arguments: Self.network, holding: [jar, hosts])
+    try addWeb(112, parent: 101)
+    #expect(listing().pools.isEmpty)
   }
 
   @Test("several network processes of one app are told apart by the sockets")
