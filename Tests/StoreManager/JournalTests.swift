@@ -208,4 +208,19 @@ struct JournalTests {
       #expect(Set(bench.driver.cookies(store)) == Set(before))
     }
   }
+
+  @Test("a directory that another process makes at the same time is there")
+  func sameTime() throws {
+    let memory = MemoryFiles()
+    var files = memory.access
+    let make = files.makeDirectory
+    files.makeDirectory = { (path) throws(FileFault) in
+      try make(path)
+      // The other process is quicker with what is below.
+      if path == "/state" { try make("/state/links") }
+    }
+    try files.makeDirectories("/state/links")
+    try files.write("/state/links/a", [])
+    #expect(memory.paths == ["/state/links/a"])
+  }
 }

@@ -128,9 +128,18 @@ extension PrivateFiles {
       let above = parent(of: path)
       guard error.isMissing, above != path else { throw error }
       try makeDirectories(above)
-      try makeDirectory(path)
+      try makeUnlessTaken(path)
     }
     try syncDirectory(parent(of: path))
+  }
+
+  /// Makes a directory that another process may be making at the same time.
+  private func makeUnlessTaken(_ path: String) throws(FileFault) {
+    do {
+      try makeDirectory(path)
+    } catch {
+      guard error.isTaken else { throw error }
+    }
   }
 
   /// The directory that holds a path.

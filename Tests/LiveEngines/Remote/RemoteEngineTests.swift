@@ -125,7 +125,7 @@ struct RemoteEngineTests {
   @Test("Garbage is passed over, up to a limit", arguments: [3, 4])
   func garbage(lines: Int) async throws {
     let host = ScriptedHost { _ in .message(.stores(stores: [])) }
-    let engine = try await started(host, limits: short)
+    let engine = try await started(host, limits: RemoteEngine.Limits(garbage: 3, line: 4096))
     let notifications = await engine.notifications()
     // One line is longer than what is taken.
     host.write([UInt8](repeating: 0x41, count: 5000) + [0x0A])
