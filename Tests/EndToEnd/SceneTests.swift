@@ -252,4 +252,45 @@ struct SceneTests {
     #expect(try session.status() == 0)
     #expect(try asked().suffix(2) == ["/echo sid=1; theme=2", "/echo theme=2"])
   }
+
+  @Test("A host that dies is told of, and :restart brings its stores and views up again")
+  func restart() throws {
+    let port = port
+    let session = try InterfaceSession(
+      columns: 140, rows: 40, command: "exec pantler scene \"$HOME/live.json5\"", waits: false
+    ) { home in
+      try home.write(
+        """
+        { app: 'live', engine: 'webkit',
+          stores: [{ name: 'main', kind: 'default' }, { name: 'scratch', kind: 'nonPersistent',
+            cookies: [{ url: 'http://shop.localhost/', set: 'begin=1' }] }],
+          views: [{ name: 'shop', store: 'main',
+            load: ['http://shop.localhost:\(port)/set?c=kept=1%3B+Max-Age=600&c=lost=2'] }] }
+        """, to: "live.json5")
+    }
+    let terminal = session.terminal
+    try terminal.press("4")
+    try terminal.wait(for: "200  http://shop.localhost")
+    try terminal.wait(for: "14 cookies")
+    let network = try WebKitHost.networkProcess(in: session.home)
+    kill(try WebKitHost.parent(of: network), SIGKILL)
+    try terminal.type(":open http://shop.localhost:\(port)/echo")
+    try terminal.press("Enter")
+    try terminal.wait(for: ":restart starts it again.")
+    try terminal.type(":restart")
+    try terminal.press("Enter")
+    try terminal.wait(for: "The engine runs again.")
+    // The session cookie is gone, the memory store begins anew, and the view is blank.
+    try terminal.wait(for: "13 cookies")
+    try terminal.wait(for: "no page yet")
+    try terminal.press("j")
+    try terminal.type(":open http://shop.localhost:\(port)/set?c=more=3")
+    try terminal.press("Enter")
+    try terminal.wait(for: "v1: loaded with status 200")
+    // Its stores are observed as before.
+    try terminal.wait(for: "14 cookies")
+    try terminal.press("Q")
+    #expect(try session.status() == 0)
+    #expect(try asked().last == "/set kept=1")
+  }
 }

@@ -38,6 +38,13 @@ struct WebKitHost {
       })
   }
 
+  /// The process that started another one: the host of a network process.
+  static func parent(of process: Int32) throws -> Int32 {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("PPid:") }
+    return try #require(line?.split(separator: "\t").last.flatMap { Int32($0) })
+  }
+
   /// Waits for a notification and returns what a test wants of it.
   func first<Value>(_ wanted: (LiveNotification) -> Value?) async throws -> Value {
     for await event in events {
@@ -208,11 +215,7 @@ struct WebKitHostTests {
     let store = try await host.engine.makeStore(.default, named: nil).id
     #expect(try await host.engine.setCookies([cookie("long")], in: store) == [.done])
     let network = try WebKitHost.networkProcess(in: home)
-    let stat = try String(contentsOfFile: "/proc/\(network)/status", encoding: .utf8)
-    let parent = try #require(
-      stat.split(separator: "\n").first { $0.hasPrefix("PPid:") }?.split(separator: "\t").last
-        .flatMap { Int32($0) })
-    kill(parent, SIGKILL)
+    kill(try WebKitHost.parent(of: network), SIGKILL)
     let reason = try await host.first { event -> String? in
       if case .processDied(let process) = event, process.role == .host {
         process.reason

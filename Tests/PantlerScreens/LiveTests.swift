@@ -31,7 +31,9 @@ struct LiveTests {
   }
 
   private static let listing = LiveListing(
-    app: app, engine: EngineDescription(name: "embedded", version: "1", era: .ios11),
+    app: app,
+    engine: EngineDescription(
+      name: "embedded", version: "1", era: .ios11, refusals: [.runScripts: "It has none."]),
     pools: [
       LivePool(id: "p1", name: "left", views: ["v1", "v2"]),
       LivePool(id: "p2", name: "p2", views: ["v3"]),
@@ -56,7 +58,7 @@ struct LiveTests {
     #expect(text.contains("Web views (3 in 2 pools)"))
     #expect(text.contains("shop  live pool p1  left"))
     #expect(text.contains("v1 first"))
-    #expect(text.contains("loaded, 200  Cart  https://shop.test/cart"))
+    #expect(text.contains("200  Cart  https://shop.test/cart"))
     #expect(text.contains("embedded, ios11"))
     #expect(text.contains("cookies with v2"))
     #expect(text.contains("302 login.test → shop.test: sent sid; withheld theme, SameSite=Strict"))
@@ -70,7 +72,7 @@ struct LiveTests {
     #expect(text.contains("v1 first: hop by hop"))
     #expect(text.contains("1. 302 login.test → shop.test: sent sid"))
     #expect(text.contains("withheld"))
-    #expect(text.contains("Loaded: status 200"))
+    #expect(text.contains("Loaded: status 200, 5 bytes. No scripts were run."))
     session.press("q j Enter")
     #expect(session.text.contains("v2 has not been anywhere yet"))
   }

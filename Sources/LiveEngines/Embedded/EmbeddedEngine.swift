@@ -21,6 +21,9 @@ public import StoreModel
     self.init(EmbeddedApp(surroundings))
   }
 
+  /// Does nothing: it runs as long as it is there.
+  public func start() async throws(LiveFailure) {}
+
   /// Says what the engine is and can do.
   public func describe() async throws(LiveFailure) -> EngineDescription {
     EngineDescription(

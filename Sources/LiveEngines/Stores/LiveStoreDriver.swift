@@ -171,7 +171,9 @@ public final class LiveStoreDriver: StoreDriver {
         stores: try await engine.stores(), views: views)
       return ProcessPoolListing(live: [listing])
     } catch {
-      return ProcessPoolListing(problems: ["\(app.name): its engine does not answer."])
+      return ProcessPoolListing(problems: [
+        "\(app.name): its engine does not answer; :restart starts it again."
+      ])
     }
   }
 

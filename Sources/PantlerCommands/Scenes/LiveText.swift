@@ -23,7 +23,7 @@ package enum LiveText {
     case .timedOut(let milliseconds):
       "The engine did not answer within \(milliseconds) ms, so it is unknown whether it was done."
     case .hostGone(let reason):
-      "The engine's host is gone\(reason.isEmpty ? "" : " (\(shown(reason)))"). Start it again."
+      "The engine's host is gone\(reason.isEmpty ? "" : " (\(shown(reason)))")."
     case .unknownVersion(let version):
       "The engine's host speaks version \(version), which is not known."
     case .badReply(let expected): "The engine's host did not answer with \(shown(expected))."

@@ -28,14 +28,42 @@ package final class SceneStage: Sendable {
   static func build(
     _ scene: Scene, on parts: LiveEngineParts, host: CommandHost
   ) async throws(LiveFailure) -> SceneStage {
-    let engine = parts.engine
+    let views = try await declare(
+      scene, on: parts.engine, now: host.now, host.publicSuffixes, filling: { _ in true })
+    return SceneStage(scene, parts, views, host)
+  }
+
+  /// Starts the engine again when its host went, with pools, stores and blank views as they were declared.
+  ///
+  /// What was in memory is lost: nonPersistent stores begin with their cookies again, the others with what is on disk.
+  ///
+  /// - Returns: whether it had to be started.
+  package func restart() async throws(LiveFailure) -> Bool {
+    do {
+      _ = try await engine.describe()
+      return false
+    } catch {
+      guard case .hostGone = error else { throw error }
+    }
+    try await engine.start()
+    // The same things in the same order have the same ids.
+    _ = try await Self.declare(
+      scene, on: engine, now: now, publicSuffixes, filling: { $0.kind == .nonPersistent })
+    return true
+  }
+
+  private static func declare(
+    _ scene: Scene, on engine: any LiveEngine, now: @Sendable () -> Timestamp,
+    _ publicSuffixes: PublicSuffixes, filling isFilled: (Scene.Store) -> Bool
+  ) async throws(LiveFailure) -> [(Scene.View, LiveView.ID)] {
     var pools: [String: LivePool.ID] = [:]
     for name in scene.pools { pools[name] = try await engine.makePool(named: name).id }
     var stores: [String: LiveStore.ID] = [:]
     for store in scene.stores {
       let made = try await engine.makeStore(store.kind, named: store.name)
       stores[store.name] = made.id
-      try await fill(made.id, with: store, engine, host)
+      guard isFilled(store) else { continue }
+      try await fill(made.id, with: store, engine, at: now(), publicSuffixes)
     }
     var views: [(Scene.View, LiveView.ID)] = []
     for view in scene.views {
@@ -46,7 +74,7 @@ package final class SceneStage: Sendable {
           store: view.store.flatMap { stores[$0] }, heldSites: held))
       views.append((view, made.id))
     }
-    return SceneStage(scene, parts, views, host)
+    return views
   }
 
   private init(
@@ -63,12 +91,13 @@ package final class SceneStage: Sendable {
   }
 
   private static func fill(
-    _ id: LiveStore.ID, with store: Scene.Store, _ engine: any LiveEngine, _ host: CommandHost
+    _ id: LiveStore.ID, with store: Scene.Store, _ engine: any LiveEngine, at time: Timestamp,
+    _ publicSuffixes: PublicSuffixes
   ) async throws(LiveFailure) {
-    var storage = CookieStorage(publicSuffixes: host.publicSuffixes)
+    var storage = CookieStorage(publicSuffixes: publicSuffixes)
     for cookie in store.cookies {
       guard let url = CookieURL(cookie.url) else { throw .badAddress(text: cookie.url) }
-      storage.receive(cookie.set, from: url, in: CookieContext(time: host.now()))
+      storage.receive(cookie.set, from: url, in: CookieContext(time: time))
     }
     for outcome in try await engine.setCookies(storage.cookies, in: id) {
       switch outcome {

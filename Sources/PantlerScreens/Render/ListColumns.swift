@@ -32,12 +32,12 @@ enum ListColumns {
 
   private static func column(
     _ id: ColumnID, _ priority: Int, _ minimum: Int, _ ideal: Int = 0, stretch: Int = 0,
-    _ alignment: TextAlignment = .left
+    _ alignment: TextAlignment = .left, heading: String? = nil
   ) -> Column {
     Column(
       id: id,
       layout: TableColumn(
-        id.title, priority: priority, minimum: minimum, ideal: ideal, stretch: stretch,
+        heading ?? id.title, priority: priority, minimum: minimum, ideal: ideal, stretch: stretch,
         alignment: alignment))
   }
 
@@ -68,7 +68,7 @@ enum ListColumns {
 
   private static func types(showsBar: Bool) -> [Column] {
     [
-      column(.types, 100, 16, 30, stretch: 2), column(.count, 90, 6, 8, .right),
+      column(.types, 100, 16, 30, stretch: 2), column(.count, 90, 6, 8, .right, heading: "Items"),
       column(.size, 80, showsBar ? 14 : 7, showsBar ? 24 : 8, .right), column(.used, 70, 10),
     ]
   }
@@ -91,7 +91,7 @@ enum ListColumns {
     guard !state.running.listing.live.isEmpty else { return running }
     let live = [
       column(.process, 100, 24, 30), column(.data, 95, 9), column(.store, 90, 14, stretch: 1),
-      column(.page, 97, 16, 36, stretch: 3), column(.engine, 80, 16),
+      column(.page, 97, 34, 48, stretch: 3), column(.engine, 80, 16),
     ]
     return state.running.listing.pools.isEmpty
       ? live : live + running.filter { [.processor, .memory].contains($0.id) }
@@ -104,7 +104,7 @@ enum ListColumns {
   ]
 
   private static let trash = [
-    column(.time, 90, 19, 19), column(.kind, 100, 8, 10), column(.count, 95, 6, 8, .right),
+    column(.time, 90, 19, 19), column(.kind, 100, 8, 10), column(.count, 95, 6, 8, .right, heading: "Items"),
     column(.store, 80, 12, 30, stretch: 2), column(.size, 40, 6, 8, .right),
     column(.undo, 85, 12, 30, stretch: 1), column(.id, 60, 8),
   ]

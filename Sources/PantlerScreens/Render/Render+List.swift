@@ -39,7 +39,7 @@ extension Canvas {
         isSorted ? String(sorted?.isDescending == true ? glyphs.descending : glyphs.ascending) : ""
       let cell = Rect(x: row.x + gutter + place.x, y: row.y, width: place.width, height: 1)
       field(
-        column.id.title + sign, isSorted ? .listHeaderSorted : .listHeader, in: cell,
+        column.layout.title + sign, isSorted ? .listHeaderSorted : .listHeader, in: cell,
         alignment: column.layout.alignment)
     }
   }

@@ -20,7 +20,9 @@ extension RowCells {
       return Content(names.joined(separator: ", "), .storeName)
     case .page:
       guard let view else { return Content("") }
-      return Content("\(view.view.stateWords)  \(LiveText.page(view.view))")
+      let state =
+        if case .loaded(let status) = view.view.state { "\(status)" } else { view.view.stateWords }
+      return Content("\(state)  \(LiveText.page(view.view))")
     case .engine:
       return Content("\(listing.engine.name), \(listing.engine.era.rawValue)", .textDim)
     default: return Content("")

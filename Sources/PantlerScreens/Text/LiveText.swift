@@ -44,11 +44,14 @@ enum LiveText {
   }
 
   /// How a navigation ended.
-  static func end(of navigation: LiveNavigation) -> String {
+  ///
+  /// - Parameter runsScripts: whether the engine runs the scripts of a page.
+  static func end(of navigation: LiveNavigation, runsScripts: Bool) -> String {
     switch navigation.outcome {
     case .loaded(let status, let count):
       "Loaded: status \(status)"
-        + (count.map { ", \(AmountText.count($0, "byte"))" } ?? "") + ". No scripts were run."
+        + (count.map { ", \(AmountText.count($0, "byte"))" } ?? "")
+        + (runsScripts ? ". Scripts were run." : ". No scripts were run.")
     case .failed(let failure): sentence(failure)
     }
   }

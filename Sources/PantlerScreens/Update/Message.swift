@@ -197,6 +197,8 @@ package enum LiveAct: Equatable, Sendable {
   case go(Int, LiveView.ID)
   case stop(LiveView.ID)
   case close(LiveView.ID)
+  /// Starts the engine again after its host went.
+  case restart
 }
 
 /// What came of it.
@@ -204,6 +206,8 @@ package enum LiveAnswer: Equatable, Sendable {
   /// Nothing more is to be said.
   case done
   case navigated(LiveNavigation)
+  /// The engine was started again; false when it runs anyway.
+  case restarted(Bool)
   /// A sentence for people.
   case failed(String)
 }

@@ -80,6 +80,9 @@ extension BrowserState {
     return act(.open(url: url, store: store))
   }
 
+  /// Starts the live engine again, whose host may have gone with all its rows.
+  mutating func restartEngine() -> [Effect] { [.live(.restart)] }
+
   /// Asks for it, and looks soon at what came of it.
   private mutating func act(_ act: LiveAct) -> [Effect] { [.live(act), .listPools] }
 
@@ -97,16 +100,21 @@ extension BrowserState {
       case .failed:
         notice = Notice("\(navigation.view): not loaded. Enter shows how far it came.", .failure)
       }
+    case .restarted(true):
+      notice = Notice("The engine runs again. Its views are blank; e goes to a page.")
+    case .restarted(false): notice = Notice("The engine runs already.")
     case .failed(let reason): notice = Notice(reason, .failure)
     }
-    // A new view may have brought a store with it.
-    if case .open = act { return [.listPools, .discover] }
-    return [.listPools]
+    switch act {
+    // A new view may have brought a store with it, and a new engine has other ones.
+    case .open, .restart: return [.listPools, .discover]
+    case .load, .reload, .go, .stop, .close: return [.listPools]
+    }
   }
 
   /// Shows the hops of the view's last navigation.
   mutating func openHops(of row: TableRow) -> [Effect] {
-    guard let view = live(row)?.view else { return [] }
+    guard let (listing, _, found) = live(row), let view = found else { return [] }
     guard let navigation = view.lastNavigation else {
       notice = Notice("\(view.id) has not been anywhere yet; e goes to a page.")
       return []
@@ -115,7 +123,8 @@ extension BrowserState {
     for (index, hop) in navigation.hops.enumerated() {
       lines += LiveText.lines(of: hop, number: index + 1)
     }
-    lines.append(TextPage.Line(LiveText.end(of: navigation), .helpHeading))
+    let end = LiveText.end(of: navigation, runsScripts: listing.engine.allows(.runScripts))
+    lines.append(TextPage.Line(end, .helpHeading))
     return open(TextPage(title: "\(LiveText.label(view.view)): hop by hop", lines: lines))
   }
 }

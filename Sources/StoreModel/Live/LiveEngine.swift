@@ -5,6 +5,10 @@ public import CookieCore
 /// Nothing is done twice on its own: an engine that dies takes what it held with it, and says so. An engine never
 /// answers `done` before it has read back what it wrote.
 public protocol LiveEngine: Sendable {
+  /// Starts the engine, or starts it again after its host went; does nothing while it runs.
+  ///
+  /// An engine that was started again has nothing of what was made before but what is on disk.
+  func start() async throws(LiveFailure)
   /// Says what the engine is and can do.
   func describe() async throws(LiveFailure) -> EngineDescription
 

@@ -4,6 +4,9 @@
   import StoreModel
 
   extension WebKitEngine: LiveEngine {
+    /// It runs as long as its host does.
+    func start() async throws(LiveFailure) {}
+
     @GLibActor
     func describe() async throws(LiveFailure) -> EngineDescription {
       let version = [

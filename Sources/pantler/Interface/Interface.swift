@@ -114,10 +114,13 @@ import StoreModel
       case .go(let steps, let view): return .navigated(try await engine.go(steps, in: view))
       case .stop(let view): try await engine.stop(view)
       case .close(let view): try await engine.closeView(view)
+      case .restart: return .restarted(try await stage.restart())
       }
       return .done
     } catch {
-      return .failed(LiveText.text(for: error))
+      let text = LiveText.text(for: error)
+      guard case .hostGone = error else { return .failed(text) }
+      return .failed(text + " :restart starts it again.")
     }
   }
 
