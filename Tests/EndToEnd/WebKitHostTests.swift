@@ -290,4 +290,45 @@ struct WebKitHostTests {
     }
     await host.engine.shutDown()
   }
+
+  @Test("Two observers hear of every change once, and of nothing that did not happen")
+  func observers() async throws {
+    let (program, port) = try server("cookie_server.py")
+    defer { program.stop() }
+    let host = try await WebKitHost(in: home, display: true)
+    let engine = host.engine
+    let streams = [host.events, await engine.notifications()]
+    let store = try await engine.makeStore(.nonPersistent, named: nil).id
+    let view = try await engine.openView(LiveConfiguration(store: store)).id
+    let fields = (1...11).map { "c=n\($0)=v" }.joined(separator: "&")
+    let address = LiveAddress(url: "http://localhost:\(port)/set?\(fields)")
+    // Eleven by a response.
+    _ = try await engine.load(address, in: view)
+    let own = cookie("own", "localhost")
+    // One, then the very same again; none for what is refused and for what is not there.
+    #expect(try await engine.setCookies([own], in: store) == [.done])
+    #expect(try await engine.setCookies([own], in: store) == [.done])
+    #expect(
+      try await engine.setCookies([cookie("b", "co.uk", hostOnly: false)], in: store)
+        == [.refused(reason: "")])
+    #expect(
+      try await engine.deleteCookies([cookie("none", "localhost").key], in: store)
+        == [.goneAlready])
+    // One for each that is cleared.
+    #expect(
+      try await engine.removeRecords(of: [.cookies], named: nil, since: nil, in: store) == [])
+    let expected = 11 + 1 + 1 + 12
+    for stream in streams {
+      var counts: [LiveNotification.ChangeCause: Int] = [:]
+      for await case .cookiesChanged(store, let sequence, let count, _, let cause) in stream {
+        counts[cause, default: 0] += count
+        if sequence == expected { break }
+      }
+      #expect(counts == [.unknown: 11, .api: 2, .removal: 12])
+    }
+    // What comes next is counted on from there, so nothing was heard that was not expected.
+    #expect(try await engine.setCookies([own], in: store) == [.done])
+    #expect(try await engine.stores().first { $0.id == store }?.sequence == UInt64(expected + 1))
+    await engine.shutDown()
+  }
 }

@@ -22,7 +22,7 @@
     ) async throws(LiveFailure) -> [LiveRecord] {
       let store = try await store(id)
       try checkKnown(types)
-      try await store.byOwnCall { () throws(LiveFailure) in
+      try await store.byOwnCall(.removal) { () throws(LiveFailure) in
         if let names {
           try await remove(types, named: names, from: store)
         } else {

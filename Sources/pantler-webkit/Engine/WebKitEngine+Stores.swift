@@ -25,7 +25,7 @@
       if let store = stores[id] { return store.description }
       if let place { try prepare(place) }
       let store = WebKitStore(id: id, kind: kind, name: name ?? id.rawValue, place: place) {
-        [unowned self] store, isOwn in cookiesChanged(in: store, isOwn: isOwn)
+        [unowned self] store, cause in cookiesChanged(in: store, because: cause)
       }
       stores[id] = store
       network?.look()
@@ -77,7 +77,7 @@
       let generation = store.generation
       // The engine tells of a change before its call ends, and so is told of it before the answer.
       defer { tellChanges(of: store.id) }
-      let outcomes = try await store.byOwnCall { () throws(LiveFailure) in
+      let outcomes = try await store.byOwnCall(.api) { () throws(LiveFailure) in
         try await asking(store, act)
       }
       guard store.isKnown, store.generation == generation, network?.look() == true else {

@@ -82,11 +82,13 @@
 
     /// Notes a change of a store's cookies; those that come together are told of as one.
     ///
-    /// - Parameter isOwn: whether a call of this program is under way.
-    func cookiesChanged(in store: WebKitStore, isOwn: Bool) {
+    /// - Parameter own: the cause where a call of this program is under way.
+    func cookiesChanged(
+      in store: WebKitStore, because own: LiveNotification.ChangeCause?
+    ) {
       let loading = views.values.filter { $0.store === store && $0.navigation != nil }
-      let view = isOwn || loading.count != 1 ? nil : loading[0].id
-      let cause: LiveNotification.ChangeCause = isOwn ? .api : .unknown
+      let view = own != nil || loading.count != 1 ? nil : loading[0].id
+      let cause = own ?? .unknown
       if let burst = bursts[store.id], burst.cause != cause || burst.view != view {
         tellChanges(of: store.id)
       }

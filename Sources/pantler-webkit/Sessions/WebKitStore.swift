@@ -19,17 +19,17 @@
     var isKnown = true
     /// The number of its last change.
     private(set) var sequence: UInt64 = 0
-    /// How many of the engine's own calls are under way, whose changes are then not a page's.
-    private var callCount = 0
-    private let changed: @GLibActor (WebKitStore, Bool) -> Void
+    /// The causes of the own calls that are under way, whose changes are then not a page's.
+    private var ownCauses: [LiveNotification.ChangeCause] = []
+    private let changed: @GLibActor (WebKitStore, LiveNotification.ChangeCause?) -> Void
     private var handler: gulong = 0
 
     /// Opens a session.
     ///
-    /// - Parameter changed: called for each change of a cookie, with whether a call of this program is under way.
+    /// - Parameter changed: called for each change of a cookie, with the cause where a call of this program is under way.
     init(
       id: LiveStore.ID, kind: LiveStore.Kind, name: String, place: StorePlace?,
-      changed: @escaping @GLibActor (WebKitStore, Bool) -> Void
+      changed: @escaping @GLibActor (WebKitStore, LiveNotification.ChangeCause?) -> Void
     ) {
       self.id = id
       self.kind = kind
@@ -69,17 +69,17 @@
 
     /// Does something whose changes of cookies are this program's own.
     func byOwnCall<Value>(
-      _ act: () async throws(LiveFailure) -> Value
+      _ cause: LiveNotification.ChangeCause, _ act: () async throws(LiveFailure) -> Value
     ) async throws(LiveFailure) -> Value {
-      callCount += 1
-      defer { callCount -= 1 }
+      ownCauses.append(cause)
+      defer { ownCauses.remove(at: ownCauses.lastIndex(of: cause) ?? 0) }
       return try await act()
     }
 
     /// Counts a change and tells of it.
     func cookiesDidChange() {
       sequence += 1
-      changed(self, callCount > 0)
+      changed(self, ownCauses.last)
     }
 
     private static func makeSession(at place: StorePlace?) -> OpaquePointer {
