@@ -95,4 +95,56 @@ struct RunningAppTests {
     program.stop()
     #expect(try !list("pools", Pool.self).contains { $0.appProcess?.pid == id })
   }
+
+  @Test(
+    "MiniBrowser as it is shipped: its pool, its view, and the store that a page set a cookie in",
+    arguments: ["webkitgtk-6.0", "webkit2gtk-4.1"])
+  func miniBrowser(folder: String) throws {
+    let server = try RunningProgram(
+      "/usr/bin/python3",
+      [
+        URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "Programs/cookie_server.py").path
+      ])
+    defer { server.stop() }
+    let port = try #require(server.line())
+    let libraries = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib")
+    let path = try #require(
+      libraries.map { "/usr/lib/\($0)/\(folder)/MiniBrowser" }
+        .first { FileManager.default.isExecutableFile(atPath: $0) })
+    let browser = try RunningProgram(
+      "/usr/bin/xvfb-run",
+      [
+        "-a", path, "--cookies-file=\(home.path("mini.sqlite"))",
+        "http://localhost:\(port)/set?c=seen=1%3B+Max-Age=600",
+      ], environment: home.environment)
+    var pool: Pool?
+    defer {
+      if let app = pool?.appProcess?.pid { kill(app, SIGTERM) }
+      _ = browser.status()
+    }
+    try InterfaceSession.wait("the pool of MiniBrowser with a view", seconds: 60) {
+      pool = try? list("pools", Pool.self).first { pool in
+        !pool.webViews.isEmpty && !pool.stores.isEmpty
+          && pool.appProcess.map { environment(of: $0.pid).contains(home.url.path) } ?? false
+      }
+      return pool != nil
+    }
+    let found = try #require(pool)
+    let views = try list("webviews", WebView.self).filter { $0.pool == found.id }
+    #expect(Set(views.map(\.process.pid)) == Set(found.webViews))
+    #expect(views.allSatisfy { $0.app.name == "MiniBrowser" && $0.storage != "ephemeral" })
+    let store = try #require(found.stores.first)
+    try InterfaceSession.wait("the cookie that the page set", seconds: 30) {
+      let listed = try? pantler.run(["cookies", store, "--json"], environment: home.environment)
+      return listed?.output.contains("\"seen\"") ?? false
+    }
+    let listed = try pantler.run(["stores", store, "--json"], environment: home.environment).output
+    #expect(listed.contains(home.path("mini.sqlite")))
+  }
+
+  private func environment(of process: Int32) -> String {
+    let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(process)/environ"))
+    return bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
 }
