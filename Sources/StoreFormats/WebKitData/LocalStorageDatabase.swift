@@ -30,7 +30,9 @@ public struct LocalStorageDatabase: Hashable, Sendable {
   ) throws(DecodingFailure) -> Int {
     let database = try WebsiteDatabase(image: image, scratchDirectory: directory)
     guard try database.hasTable("ItemTable") else { return 0 }
-    return Int(try database.rows("SELECT count(*) FROM ItemTable").first?[0].integer ?? 0)
+    // The index may be damaged where the table can be read.
+    let sql = "SELECT count(*) FROM ItemTable NOT INDEXED"
+    return Int(try database.rows(sql).first?[0].integer ?? 0)
   }
 
   /// Decodes a database; one without the table is empty.
