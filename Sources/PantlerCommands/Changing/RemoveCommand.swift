@@ -24,10 +24,12 @@ enum RemoveCommand {
         --json” names them, such as localStorage. What other sites keep inside the pages of a site
         goes with the site, as in WebKit. Named by --types, cookies take the hashSalt of their sites
         along and fetchCache the serviceWorkerRegistrations, as in WebKit; the plan lists them, and
-        --keep keeps them. Nothing else touches a salt, unless it is named.
+        --keep keeps them. Nothing else touches a salt, unless it is named. The plan that --dry-run
+        --json writes has the values of the cookies in it, so that nothing else can be deleted by it:
+        keep it private.
         """,
       examples: [
-        ("pantler rm epiphany --site example.org", "deletes what one site keeps, after asking"),
+        ("pantler rm epiphany --site example.org", "deletes the cookies of one site, after asking"),
         (
           "pantler rm jar:/home/me/cookies.txt -f 'expires<0s' --yes",
           "deletes expired cookies without asking"

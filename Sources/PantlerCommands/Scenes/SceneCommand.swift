@@ -9,9 +9,19 @@ enum SceneCommand {
       options: [.flag("check", "only say whether the file can be used")]
         + InterfaceOptions.specification.options,
       details: """
-        A scene is a JSON5 file with pools, stores and the cookies that they begin with, configurations,
+        A scene is a JSON5 file such as
+          {
+            app: "shop", engine: "embedded", era: "ios15",
+            pools: ["common"],
+            stores: [{ name: "main", kind: "default", cookies: [
+              { url: "https://shop.example/", set: "sid=1; Max-Age=3600" }] }],
+            views: [{ name: "cart", pool: "common", store: "main", load: ["https://shop.example/"] }],
+            jars: ["curl.txt"],
+            links: [{ name: "curl", web: "main", shared: "curl.txt", first: true }],
+          }
+        with pools, stores and the cookies that they begin with, configurations,
         views and the pages that they load, and links to shared storages. The views are live: Pantler
-        opens them itself, without JavaScript. Persistent stores are kept between runs. With a COMMAND,
+        opens them itself, without JavaScript unless the engine is “webkit”. Persistent stores are kept between runs. With a COMMAND,
         that one command runs when all pages are loaded, and the scene ends with it.
         """,
       passesRestOn: true,

@@ -139,9 +139,15 @@
         outcome = .failed(failure: failure)
         if state != .processDied { state = .failed(failure: failure) }
       } else {
-        let status = ended.hops.last?.status ?? 0
-        outcome = .loaded(status: status, byteCount: nil)
-        state = .loaded(status: status)
+        // A page without a response is none: the engine shows a blank one for ports that it blocks, and calls it loaded.
+        if let status = ended.hops.last?.status, status > 0 {
+          outcome = .loaded(status: status, byteCount: nil)
+          state = .loaded(status: status)
+        } else {
+          let failure = PageFailure.connection("the engine asked no server; it may block the port")
+          outcome = .failed(failure: failure)
+          state = .failed(failure: failure)
+        }
       }
       let result = LiveNavigation(
         id: ended.id, view: id, hops: ended.hops, outcome: outcome, title: title)
