@@ -41,7 +41,7 @@ extension DatabaseImage {
       for removal in removals {
         // An index that is damaged would hide rows.
         let table = Self.quoted(removal.table) + " NOT INDEXED"
-        let column = Self.quoted(removal.column)
+        let column = Self.text(removal.column)
         let before = try Self.count(table, database)
         var meant = 0
         for value in removal.values {
@@ -76,7 +76,7 @@ extension DatabaseImage {
           continue
         }
         let table = Self.quoted(row.table)
-        let known = "\(table) WHERE \(Self.quoted(row.column)) = ?"
+        let known = "\(table) WHERE \(Self.text(row.column)) = ?"
         let names = source.columns.map(Self.quoted).joined(separator: ", ")
         let places = source.columns.map { _ in "?" }.joined(separator: ", ")
         for (value, values) in source.rows
@@ -99,7 +99,7 @@ extension DatabaseImage {
         let meant = rows.filter { $0.table == table }
         let values = meant.flatMap(\.values).map { SQLiteValue.text(Array($0.utf8)) }
         let places = values.map { _ in "?" }.joined(separator: ", ")
-        let column = Self.quoted(meant[0].column)
+        let column = Self.text(meant[0].column)
         try database.execute(
           "DELETE FROM \(Self.quoted(table)) WHERE \(column) NOT IN (\(places))", values)
       }
@@ -121,7 +121,7 @@ extension DatabaseImage {
       guard !found.columns.isEmpty else { return found }
       let names = found.columns.map(Self.quoted).joined(separator: ", ")
       let statement = try database.prepare(
-        "SELECT \(names) FROM \(Self.quoted(wanted.table)) WHERE \(Self.quoted(wanted.column)) = ?")
+        "SELECT \(names) FROM \(Self.quoted(wanted.table)) WHERE \(Self.text(wanted.column)) = ?")
       for value in wanted.values {
         try statement.bind([.text(Array(value.utf8))])
         while try statement.step() { found.rows.append((value, statement.values)) }
@@ -174,6 +174,9 @@ extension DatabaseImage {
     guard try statement.step() else { return 0 }
     return Int(statement.value(at: 0).integer ?? 0)
   }
+
+  /// A column as text, because a host that is stored as a blob is listed as text, too.
+  private static func text(_ column: String) -> String { "CAST(\(quoted(column)) AS TEXT)" }
 
   private static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
