@@ -109,7 +109,9 @@ final class HostProcess: EngineConnection {
     shutdown(input, CInt(SHUT_RDWR))
     let force = Task { [process] in
       do { try await Task.sleep(for: .seconds(3)) } catch { return }
-      kill(process.processIdentifier, SIGKILL)
+      // What it started goes with it; until all of that is gone the end is not noticed.
+      let id = process.processIdentifier
+      if kill(-id, SIGKILL) != 0 { kill(id, SIGKILL) }
     }
     defer { force.cancel() }
     return await withCheckedContinuation { continuation in

@@ -14,6 +14,8 @@ package actor RemoteEngine {
     package var answer: Duration
     /// For the end of a load.
     package var load: Duration
+    /// For its end, when it is asked to end.
+    package var end: Duration
     /// How many lines that are no messages are passed over before the host is given up.
     package var garbage: Int
     /// The most bytes of a message.
@@ -22,11 +24,13 @@ package actor RemoteEngine {
     /// Sets the limits.
     package init(
       hello: Duration = .seconds(10), answer: Duration = .seconds(20),
-      load: Duration = .seconds(60), garbage: Int = 100, line: Int = FrameReader.defaultLimit
+      load: Duration = .seconds(60), end: Duration = .seconds(3), garbage: Int = 100,
+      line: Int = FrameReader.defaultLimit
     ) {
       self.hello = hello
       self.answer = answer
       self.load = load
+      self.end = end
       self.garbage = garbage
       self.line = line
     }
@@ -120,7 +124,7 @@ package actor RemoteEngine {
   func end() async {
     guard state == .running || state == .starting, let connection else { return }
     // Whatever it answers, it is closed next.
-    if state == .running { _ = await exchange(.shutDown) }
+    if state == .running { _ = await exchange(.shutDown, within: min(limits.answer, limits.end)) }
     let reason = await connection.close()
     lose(generation, because: reason, isWanted: true)
   }

@@ -41,6 +41,18 @@ struct HostProcessTests {
     #expect(await host.close() == "it was ended by signal 9")
   }
 
+  @Test("What a host started goes with it, and does not hold up its end")
+  func children() async throws {
+    let host = try launch("trap '' TERM; sleep 1000 & echo $!; wait; sleep 1000")
+    let line = try #require(await host.read())
+    let child = try #require(
+      Int32(String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)))
+    #expect(await host.close() == "it was ended by signal 9")
+    // Nobody may have taken note of its end yet, but it runs no more.
+    let stat = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+    #expect(stat.map { $0.contains(") Z ") || $0.contains(") X ") } ?? true)
+  }
+
   @Test("A program that is not there is named")
   func missing() {
     #expect(throws: LaunchFailure.notFound(program: "/nowhere/host")) {
