@@ -199,7 +199,8 @@ struct ResultText {
     switch proof {
     case .identicalBytes: "the file has the very bytes it had before."
     case .noFile: "the file that was made is gone again."
-    case .equalCookies: "every attribute is as it was before."
+    case .equalCookies:
+      "every attribute that Pantler reads is as it was before; the file is not, because it changed since."
     case .differing(let count): "\(amount(count, "cookie")) not as before."
     }
   }

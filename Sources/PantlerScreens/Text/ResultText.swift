@@ -38,7 +38,7 @@ enum ResultText {
       differing > 0
       ? "\(AmountText.count(differing, "cookie")) not as before."
       : result.proofs.isEmpty
-        ? "" : proof ? "Checked: same bytes." : "Checked: every attribute is equal."
+        ? "" : proof ? "Checked: same bytes." : "Checked: equal in all that is read."
     return Notice(
       "\(isRedo ? "Done again" : "Undone"): \(counts). \(check)",
       differing > 0 || result.doneCount < total ? .warning : .success)
