@@ -29,8 +29,22 @@ struct LivePage {
     let held = Set(before.map(\.key))
     refused = zip(given, outcomes).filter { !held.contains($0.0.key) }.map(\.0.key)
     let view = try await engine.openView(LiveConfiguration(store: store)).id
-    navigation = try await engine.load(address, in: view)
+    navigation = try await Self.load(address, in: view, of: engine)
     changes = Self.changes(from: before, to: try await engine.allCookies(in: store))
+  }
+
+  /// A page that has no end is called off; what it set until then counts.
+  private static func load(
+    _ address: LiveAddress, in view: LiveView.ID, of engine: any LiveEngine
+  ) async throws(LiveFailure) -> LiveNavigation {
+    do {
+      return try await engine.load(address, in: view)
+    } catch {
+      guard case .timedOut(let milliseconds) = error else { throw error }
+      return LiveNavigation(
+        id: "", view: view, hops: [LiveHop(url: address.url, method: address.method)],
+        outcome: .failed(failure: .timedOut(seconds: milliseconds / 1000)))
+    }
   }
 
   /// The cookies after the load: those given, with what the page changed.

@@ -19,10 +19,10 @@ enum SceneCommand {
             jars: ["curl.txt"],
             links: [{ name: "curl", web: "main", shared: "curl.txt", first: true }],
           }
-        with pools, stores and the cookies that they begin with, configurations,
-        views and the pages that they load, and links to shared storages. The views are live: Pantler
-        opens them itself, without JavaScript unless the engine is “webkit”. Persistent stores are kept between runs. With a COMMAND,
-        that one command runs when all pages are loaded, and the scene ends with it.
+        with pools, stores and the cookies that they begin with, configurations, views and the pages that
+        they load, and links to shared storages. The views are live: Pantler opens them itself, without
+        JavaScript unless the engine is “webkit”. Persistent stores are kept between runs. With a
+        COMMAND, that one command runs when all pages are loaded, and the scene ends with it.
         """,
       passesRestOn: true,
       examples: [

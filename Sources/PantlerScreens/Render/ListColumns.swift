@@ -104,7 +104,8 @@ enum ListColumns {
   ]
 
   private static let trash = [
-    column(.time, 90, 19, 19), column(.kind, 100, 8, 10), column(.count, 95, 6, 8, .right, heading: "Items"),
+    column(.time, 90, 19, 19), column(.kind, 100, 8, 10),
+    column(.count, 95, 6, 8, .right, heading: "Items"),
     column(.store, 80, 12, 30, stretch: 2), column(.size, 40, 6, 8, .right),
     column(.undo, 85, 12, 30, stretch: 1), column(.id, 60, 8),
   ]
