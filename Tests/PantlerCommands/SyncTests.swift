@@ -195,6 +195,23 @@ struct LinkCommandTests {
     #expect(rows[0]["filter"] as? String == "name:_g*")
   }
 
+  @Test("the guards of a link hold for the same two stores, whichever is named first")
+  func guardsOfPair() async throws {
+    let bench = try Bench()
+    bench.stores.add("web:a", [cookie("sid", "new"), cookie("bank", "new")])
+    bench.stores.add("jar:b", [cookie("sid", "old"), cookie("bank", "old"), cookie("gone")])
+    _ = try bench.write(
+      "{links: {mine: {web: 'web:a', shared: 'jar:b', guards: ['name:bank']}}}",
+      to: ".config/pantler/config.json5")
+    for words in [["web:a", "jar:b", "--to-shared"], ["jar:b", "web:a", "--to-web"]] {
+      let preferred = words[0] == "web:a" ? "first" : "second"
+      let result = await bench.run(["sync"] + words + ["--prefer", preferred, "--yes"])
+      #expect(result.errors.contains("The link “mine” of the settings joins these stores."))
+      #expect(bench.stores.cookies("jar:b").first { $0.name == "bank" }?.value == "old")
+    }
+    #expect(bench.stores.cookies("jar:b").first { $0.name == "sid" }?.value == "new")
+  }
+
   @Test("F, H: a store that is suddenly empty stops a sync, and --anew unites both again")
   func emptied() async {
     _ = await bench.run("sync", "web:a", "jar:b", "--yes")

@@ -124,8 +124,22 @@ enum SyncCommand {
     guard first.id != second.id else {
       throw .usage(.other("both names mean \(first.id.rawValue)"))
     }
-    return try adapt(
-      session.links.terms(of: link, web: first.id, shared: second.id), session)
+    var terms = session.links.terms(of: link, web: first.id, shared: second.id)
+    if link == nil { await keepGuards(of: &terms, session) }
+    return try adapt(terms, session)
+  }
+
+  /// Keeps what links of the settings guard between the same two stores, whichever is named first.
+  private static func keepGuards(of terms: inout SyncTerms, _ session: CommandSession) async {
+    let pair: Set = [terms.web, terms.shared]
+    for link in await session.links.all().links
+    where pair == [link.terms.web, link.terms.shared] {
+      terms.guards += link.terms.guards
+      let name = link.name ?? ""
+      session.say(
+        "The link “\(name)” of the settings joins these stores. Its guards hold; “pantler sync \(name)” "
+          + "keeps to the rest of it.")
+    }
   }
 
   /// Lets what was asked for on the command line prevail over the link.
