@@ -221,7 +221,7 @@ struct ActTests {
     session.press("2 * Enter d")
     session.wait(500)
     #expect(session.text.contains("In use by: notes (pid 4121)"))
-    #expect(session.text.contains("keeps its copy in memory"))
+    #expect(session.text.contains("nothing there changes until it is closed"))
   }
 
   @Test("Undo is offered when there is something to undo")

@@ -93,7 +93,9 @@ struct PlanText {
     switch warning {
     case .inUse(let store, let holders):
       let names = holders.map { FailureText.process($0) }
-      return "\(store) is open in \(names.joined(separator: ", "))."
+      return
+        "\(store) is open in \(names.joined(separator: ", ")), so it is not written until that "
+        + "ends, unless --force is given."
     case .memoryCopyStays(let store):
       return "The program that has \(store) open keeps its copy in memory until it restarts."
     case .cannotBeUndone(let store, let why): return "\(store): this cannot be undone: \(why)"

@@ -129,7 +129,8 @@ enum ReviewText {
       case .memoryCopyStays(let store):
         lines.append(
           Line(
-            "\(appName(store, state)) keeps its copy in memory until it restarts.", .dialogWarning))
+            "\(appName(store, state)) has it open: nothing there changes until it is closed.",
+            .dialogWarning))
       case .guardedIncluded(let count):
         lines.append(
           Line(
