@@ -12,7 +12,7 @@ struct ChangingTests {
   init() throws {
     bench = try Bench()
     bench.stores.add(
-      "jar:a", [cookie("sid"), cookie("pref"), cookie("other", domain: "news.example")])
+      "jar:a", [cookie("sid", "hunter2"), cookie("pref"), cookie("other", domain: "news.example")])
   }
 
   @Test(
@@ -99,6 +99,8 @@ struct ChangingTests {
     let dry = await bench.run("rm", "jar:a", "--site", "shop.example", "--dry-run", "--json")
     #expect(dry.status == 0)
     #expect(bench.stores.cookies("jar:a").count == 3)
+    #expect(!dry.output.contains("hunter2"))
+    #expect(!dry.errors.contains("keep it private"))
     let path = try bench.write(dry.output, to: "plan.json")
     // Another cookie of the site, and another value of one in the plan, have come meanwhile.
     bench.stores.change("jar:a") { cookies in
@@ -109,6 +111,18 @@ struct ChangingTests {
     #expect(result.status == 3)
     #expect(result.errors.contains("sid@shop.example/ in jar:a: changed since the plan was made"))
     #expect(bench.stores.names("jar:a") == ["late", "other", "sid"])
+  }
+
+  @Test("a plan has its values when they are asked for, and plans that have them are still done")
+  func plansWithValues() async throws {
+    let words = ["rm", "jar:a", "--site", "shop.example", "--dry-run", "--json", "--values"]
+    let dry = await bench.run(words)
+    #expect(dry.output.contains("hunter2"))
+    #expect(dry.errors.contains("keep it private"))
+    let old = dry.output.replacingOccurrences(of: "\"version\" : 2", with: "\"version\" : 1")
+    let path = try bench.write(old, to: "plan.json")
+    #expect(await bench.run("rm", "jar:a", "--plan", path, "--yes").status == 0)
+    #expect(bench.stores.names("jar:a") == ["other"])
   }
 
   @Test("a plan deletes nothing that was guarded since, and a plan of another kind is none")

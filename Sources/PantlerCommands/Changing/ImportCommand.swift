@@ -11,7 +11,7 @@ enum ImportCommand {
       options: [
         .value("url", "URL", "where Set-Cookie lines come from"),
         .flag("joined", "split Set-Cookie lines that were joined by commas"), TargetStore.option,
-        .dryRun, .yes, .force, .json,
+        .dryRun, .yes, .force, .json, .values,
       ],
       details: "The format is recognised: cookies.txt, Cookies.binarycookies, the JSON of Pantler, "
         + "Playwright\nand browser tools, HAR, Set-Cookie lines. FILE may be - for standard input. "

@@ -80,7 +80,9 @@ struct PlanRun {
   private func show(_ plan: Plan, _ text: PlanText) throws(CommandFailure) -> ExitStatus {
     if session.arguments.has("json") {
       session.output.write(bytes: try fileForm(plan))
-      session.say("The plan holds the values of the cookies; keep it private.")
+      if session.arguments.has("values") {
+        session.say("The plan holds the values of the cookies; keep it private.")
+      }
       return .done
     }
     for item in text.items { session.output.line(VisibleText.escaped(item)) }
@@ -101,7 +103,10 @@ struct PlanRun {
 
   private func fileForm(_ plan: Plan) throws(CommandFailure) -> [UInt8] {
     do {
-      return try plan.fileForm()
+      guard !session.arguments.has("values") else { return try plan.fileForm() }
+      // As random as 16 bytes, so that nobody has digests of likely values ready.
+      let salt = (0..<4).map { _ in session.host.randomID() }.joined()
+      return try plan.sealed(salt: salt).fileForm()
     } catch {
       throw .planFile(path: "-", error)
     }

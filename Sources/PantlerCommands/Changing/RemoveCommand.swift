@@ -15,7 +15,7 @@ enum RemoveCommand {
         .site, .value("since", "WHEN", "only what was set or changed since: 2h, 3d, 2026-11-30"),
         .flag("all", "all sites"), .dryRun,
         .value("plan", "FILE", "do what a plan says that --dry-run --json wrote"), .yes,
-        .flag("include-guarded", "take what is guarded too"), .force, .json,
+        .flag("include-guarded", "take what is guarded too"), .force, .json, .values,
       ],
       details: """
         All conditions have to hold. Without any condition nothing is deleted, but types other than
@@ -25,8 +25,8 @@ enum RemoveCommand {
         goes with the site, as in WebKit. Named by --types, cookies take the hashSalt of their sites
         along and fetchCache the serviceWorkerRegistrations, as in WebKit; the plan lists them, and
         --keep keeps them. Nothing else touches a salt, unless it is named. The plan that --dry-run
-        --json writes has the values of the cookies in it, so that nothing else can be deleted by it:
-        keep it private.
+        --json writes has a salted digest in place of every value: what has another value when the
+        plan is carried out is left alone. With --values it has the values themselves.
         """,
       examples: [
         ("pantler rm epiphany --site example.org", "deletes the cookies of one site, after asking"),

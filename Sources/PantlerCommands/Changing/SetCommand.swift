@@ -10,7 +10,7 @@ enum SetCommand {
       arguments: "STORE 'SET-COOKIE STRING'", count: 2...2,
       options: [
         .value("url", "URL", "where the cookie comes from"), TargetStore.option, .dryRun, .yes,
-        .force, .json,
+        .force, .json, .values,
       ],
       details: "The string is what follows “Set-Cookie: ”. A cookie that browsers would refuse is "
         + "refused,\nwith the reason.\n" + TargetStore.help,

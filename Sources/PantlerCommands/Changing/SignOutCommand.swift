@@ -14,6 +14,7 @@ enum SignOutCommand {
           "with-data",
           "localStorage, IndexedDB, service workers and HSTS of the site, too"),
         .dryRun, .yes, .flag("include-guarded", "take what is guarded, too"), .force, .json,
+        .values,
       ],
       details: """
         Stores that are linked to one of those named are cleared as well, the source of a link before

@@ -19,7 +19,7 @@ enum SyncCommand {
         .value("prefer", "SIDE", "who wins a conflict: newer, first, second or ask (newer)"),
         .flag("anew", "forget what both had at the last sync; unites them and deletes nothing"),
         .flag("watch", "keep them in step until interrupted"), .dryRun, .yes, .force, .json,
-        .jsonLines,
+        .jsonLines, .values,
       ],
       details:
         "A is usually the store of a web view, B the shared cookie storage. What both had at the "

@@ -118,6 +118,7 @@ enum FailureText {
       case .unsupportedVersion(let version): "version \(version) is not known"
       case .emptyItem(let index): "item \(index) does nothing"
       case .wrongKey(let index): "item \(index) is about two cookies"
+      case .wrongSeal(let index): "the digest of item \(index) does not go with its cookies"
       case .wrongData(let index): "the website data of entry \(index) is wrong"
       case .duplicate(let index): "item \(index) is about the same cookie as another"
       case .badID: "its id is wrong"

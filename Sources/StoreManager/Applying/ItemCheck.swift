@@ -23,22 +23,30 @@ struct ItemChecker {
   ///
   /// - Parameter present: what the store holds under the item's identity.
   func check(_ item: PlanItem, present: Cookie?) -> ItemCheck {
+    precondition(item.sealedAfter == nil, "what a plan puts has its value")
     if item.conflict != nil { return .settled(.undecided) }
     var approved = item
     approved.before = present
+    approved.sealedBefore = nil
     switch (item.before, item.after, present) {
     case (_, nil, nil):
       return .settled(.goneAlready)
-    case (let before?, nil, let present?):
-      return mayRemove(present, planned: before) ? .approved(approved) : .settled(.changed)
+    case (_?, nil, let present?):
+      guard let before = item.before(comparedWith: present), mayRemove(present, planned: before)
+      else { return .settled(.changed) }
+      return .approved(approved)
     case (nil, nil, _?):
       return .settled(.changed)
     case (nil, _?, nil):
       return .approved(approved)
     case (_?, _?, nil):
       return .settled(.goneAlready)
-    case (let before, let after?, let present?):
-      if let before, before.agrees(with: present, ignoring: []) { return .approved(approved) }
+    case (_, let after?, let present?):
+      if let before = item.before(comparedWith: present),
+        before.agrees(with: present, ignoring: [])
+      {
+        return .approved(approved)
+      }
       return .settled(after.agrees(with: present, ignoring: lacking) ? .done : .changed)
     }
   }

@@ -83,6 +83,10 @@ public struct PlanItem: Hashable, Codable, Sendable {
   @SortedCoding public var losses: Set<CookieAttribute>
   /// The other side of a conflict that nobody has decided; such an item is never applied.
   public var conflict: SyncConflict?
+  /// What tells the value of `before` where that was left out of a plan file; nil when `before` is whole.
+  public var sealedBefore: ValueSeal?
+  /// What tells the value of `after` where that was left out of a plan file; nil when `after` is whole.
+  public var sealedAfter: ValueSeal?
 
   /// Takes every field as it is.
   public init(

@@ -11,6 +11,8 @@ public enum PlanFileFailure: Error, Hashable, Sendable {
   case emptyItem(index: Int)
   /// The identity of an item is not that of its cookies.
   case wrongKey(index: Int)
+  /// An item has a seal without its cookie, or a value beside the seal.
+  case wrongSeal(index: Int)
   /// Two items are about one cookie of one store.
   case duplicate(index: Int)
   /// Two removals are about the same website data, or one has a path that is not absolute.
@@ -26,12 +28,13 @@ extension Plan {
   }
   private struct Version: Codable { var version: Int }
 
-  /// The version of the plan file that is written.
-  public static let fileVersion = 1
+  /// The version of the plan file that is written; version 1 had no seals.
+  public static let fileVersion = 2
 
   /// The plan as JSON for `--plan`, with sorted keys, so that the same plan gives the same bytes.
   ///
-  /// It holds the values of the cookies; whoever writes it to a file makes that private.
+  /// It holds the values of the cookies, unless they were sealed before; whoever writes it to a file makes
+  /// that private.
   public func fileForm() throws(PlanFileFailure) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -47,7 +50,9 @@ extension Plan {
     let decoder = JSONDecoder()
     do {
       let found = try decoder.decode(Version.self, from: Data(bytes)).version
-      guard found == Self.fileVersion else { throw PlanFileFailure.unsupportedVersion(found) }
+      guard (1...Self.fileVersion).contains(found) else {
+        throw PlanFileFailure.unsupportedVersion(found)
+      }
       self = try decoder.decode(File.self, from: Data(bytes)).plan
     } catch let failure as PlanFileFailure {
       throw failure
@@ -68,6 +73,7 @@ extension Plan {
       for cookie in [item.before, item.after] {
         guard cookie.map({ $0.key == item.key }) ?? true else { throw .wrongKey(index: index) }
       }
+      guard item.sealsAreWhole else { throw .wrongSeal(index: index) }
       guard seen[item.store, default: []].insert(item.key).inserted else {
         throw .duplicate(index: index)
       }
@@ -96,12 +102,5 @@ extension DecodingError {
       path = []
     }
     return path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLowerHexDigit: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
   }
 }

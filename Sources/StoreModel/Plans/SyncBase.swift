@@ -87,19 +87,14 @@ extension SyncBase.Entry {
   /// Remembers a cookie without its value.
   public init(of cookie: Cookie, salt: String) {
     digest = ValueDigest(of: cookie, salt: salt)
-    self.cookie = cookie
-    self.cookie.value = ""
-    self.cookie.encryptedValue = nil
+    self.cookie = cookie.withoutValue
   }
 
   /// Reports whether a cookie says what the two stores agreed on.
   public func agrees(
     with other: Cookie, ignoring: Set<CookieAttribute>, salt: String
   ) -> Bool {
-    var bare = other
-    bare.value = ""
-    bare.encryptedValue = nil
-    return cookie.agrees(with: bare, ignoring: ignoring)
+    cookie.agrees(with: other.withoutValue, ignoring: ignoring)
       && digest == ValueDigest(of: other, salt: salt)
   }
 }

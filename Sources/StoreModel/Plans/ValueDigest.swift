@@ -17,6 +17,9 @@ public struct ValueDigest: Hashable, Codable, Sendable {
     hex = Self.sha256(Array(salt.utf8) + mark + secret)
   }
 
+  /// Takes a digest that was made before.
+  init(hex: String) { self.hex = hex }
+
   /// Reads the hex digits.
   public init(from decoder: any Decoder) throws {
     hex = try decoder.singleValueContainer().decode(String.self)

@@ -25,6 +25,35 @@ struct PlanFileTests {
     #expect(try Plan(fileForm: try sync.fileForm()) == sync)
   }
 
+  @Test("A sealed plan has no value in it, and tells the value that was there from every other")
+  func sealing() throws {
+    let secret = sample("a", "hunter2")
+    let whole = Plan.removal(
+      RemovalRequest(everything: true), in: context([jar: [secret, sample("b", "hunter3")]]))
+    let bytes = try whole.sealed(salt: "0123abcd").fileForm()
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter"))
+    let plan = try Plan(fileForm: bytes)
+    #expect(plan == whole.sealed(salt: "0123abcd"))
+    #expect(plan != whole.sealed(salt: "0123abce"))
+    #expect(plan.items[0].before(comparedWith: secret) == secret)
+    #expect(plan.items[0].before(comparedWith: sample("a", "")) == nil)
+    #expect(plan.items[0].before(comparedWith: sample("a", "hunter3")) == nil)
+    #expect(plan.sealed(salt: "ffff") == plan)
+    let sync = Plan.sync(
+      SyncTerms(web: web, shared: shared, direction: .both),
+      in: context([web: [sample("a", "hunter1")], shared: [sample("a", "hunter2")]]))
+    let shown = try sync.sealed(salt: "0123abcd").fileForm()
+    #expect(!String(decoding: shown, as: UTF8.self).contains("hunter"))
+  }
+
+  @Test("A plan of the first version, with values and without seals, is still read")
+  func firstVersion() throws {
+    let text = String(decoding: try plan.fileForm(), as: UTF8.self)
+    let old = text.replacing("\"version\" : 2", with: "\"version\" : 1")
+    #expect(old != text)
+    #expect(try Plan(fileForm: Array(old.utf8)) == plan)
+  }
+
   @Test("A file that does not hold together is refused")
   func validation() throws {
     var wrongKey = plan
@@ -35,9 +64,12 @@ struct PlanFileTests {
     empty.items[0].before = nil
     var badID = plan
     badID.id = "../../x"
+    var sealed = plan.sealed(salt: "0123abcd")
+    sealed.items[1].before?.value = "known"
     let rows: [(plan: Plan, failure: PlanFileFailure)] = [
       (wrongKey, .wrongKey(index: 1)), (twice, .duplicate(index: 2)),
       (empty, .emptyItem(index: 0)), (badID, .badID),
+      (sealed, .wrongSeal(index: 1)),
     ]
     for row in rows {
       #expect(throws: row.failure) { _ = try Plan(fileForm: try row.plan.fileForm()) }
@@ -50,8 +82,8 @@ struct PlanFileTests {
     #expect(throws: PlanFileFailure.malformed(field: "version")) {
       _ = try Plan(fileForm: Array("{}".utf8))
     }
-    #expect(throws: PlanFileFailure.unsupportedVersion(2)) {
-      _ = try Plan(fileForm: Array("{\"version\":2}".utf8))
+    #expect(throws: PlanFileFailure.unsupportedVersion(3)) {
+      _ = try Plan(fileForm: Array("{\"version\":3}".utf8))
     }
     let text = String(decoding: try plan.fileForm(), as: UTF8.self)
     let wrong = text.replacing("\"removal\"", with: "\"secret\"")
