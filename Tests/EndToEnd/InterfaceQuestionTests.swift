@@ -20,6 +20,11 @@ struct InterfaceQuestionTests {
     marks == 0 ? "Delete item1@" : "Delete \(marks) cookies from"
   }
 
+  /// The button that has the focus.
+  private func focused(_ screen: String) throws -> String {
+    String(try #require(screen.firstMatch(of: #/\[>(.+?)<\]/#)).output.1)
+  }
+
   /// Whether a question is on the screen.
   private func asks(_ screen: String, marks: Int) -> Bool {
     screen.contains(question(marks))
@@ -61,11 +66,15 @@ struct InterfaceQuestionTests {
     try terminal.pressTogether(["Home", "Space", "Space", "Space", "d"])
     try terminal.wait(for: "[>Cancel<]")
     // A question takes no key in its first moments.
-    try InterfaceSession.wait("the arrow to be taken") {
-      try terminal.type("\u{1B}")
-      try terminal.type("[C")
-      return try terminal.screen().contains("[ Cancel ]")
+    try terminal.wait("the question to take keys") { screen in
+      if screen.contains("[ Cancel ]") { return true }
+      try terminal.press("Right")
+      return false
     }
+    let before = try focused(terminal.settledScreen())
+    try terminal.type("\u{1B}")
+    try terminal.type("[C")
+    try terminal.wait("the arrow to be taken") { try focused($0) != before }
     #expect(try terminal.screen().contains(question(3)))
   }
 

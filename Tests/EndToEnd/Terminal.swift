@@ -112,17 +112,40 @@ final class Terminal {
   @discardableResult
   func wait(
     _ what: String, seconds: Double = 30, sourceLocation: SourceLocation = #_sourceLocation,
-    until holds: (String) -> Bool
+    until holds: (String) throws -> Bool
   ) throws -> String {
     let end = Date(timeIntervalSinceNow: seconds)
     var last = ""
     repeat {
       last = try screen()
-      if holds(last) { return last }
+      if try holds(last) { return last }
     } while Date() < end
     Issue.record(
-      "waited in vain for \(what); the screen is\n\(last)", sourceLocation: sourceLocation)
+      "waited in vain for \(what); the screen is\n\(last)\n\(threads())",
+      sourceLocation: sourceLocation)
     throw Failure.waitedInVain(what)
+  }
+
+  /// What the screen shows when it has been the same for a while.
+  func settledScreen() throws -> String {
+    var last = try screen()
+    var changed = Date()
+    while Date().timeIntervalSince(changed) < 0.3 {
+      let next = try screen()
+      if next != last { (last, changed) = (next, Date()) }
+    }
+    return last
+  }
+
+  /// What each thread of the programs in the terminal is doing, one a line.
+  private func threads() -> String {
+    guard let pane = try? tmux(["display-message", "-p", "#{pane_tty}"]),
+      let listing = try? Program("/usr/bin/ps").run([
+        "-L", "-o", "pid,lwp,stat,wchan:24,time,comm", "-t",
+        pane.trimmingCharacters(in: .whitespacesAndNewlines),
+      ])
+    else { return "" }
+    return listing.output
   }
 
   /// Waits until the screen shows a text.
