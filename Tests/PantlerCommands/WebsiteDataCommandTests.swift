@@ -85,6 +85,21 @@ struct WebsiteDataCommandTests {
     #expect(bench.stores.data("jar:a") == before)
   }
 
+  @Test("cookies of a site alone are deleted, and before and after it is said what stays of it")
+  func rest() async {
+    let stays =
+      "Website data of 3 types stays: diskCache, hashSalt, localStorage. --types all takes it along."
+    let asked = await bench.run("rm", "jar:a", "--site", "shop.example", answers: ["y"])
+    #expect(asked.status == 0, "\(asked.errors)")
+    #expect(asked.errors.ranges(of: stays).count == 2, "\(asked.errors)")
+    let none = await bench.run("rm", "jar:a", "--site", "shop.example", "--yes")
+    #expect(none.status == 4 && none.errors.contains(stays), "\(none.errors)")
+    for words in [["--types", "cookies", "--site", "news.example"], ["--all"]] {
+      let other = await bench.run(["rm", "jar:a", "--dry-run"] + words)
+      #expect(!other.errors.contains("stays:"), "\(words) \(other.errors)")
+    }
+  }
+
   @Test("of a group the types without dates are left out, and it is said")
   func group() async {
     let result = await bench.run("rm", "jar:a", "--types", "all", "--since", "2h", "--yes")

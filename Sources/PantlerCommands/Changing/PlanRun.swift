@@ -12,6 +12,8 @@ struct PlanRun {
   var reportsInWords = false
   /// What a person should know beside what the plan itself says.
   var remarks: [String] = []
+  /// What stays of what is meant, said before and after; empty when nothing does.
+  var staying: [String] = []
 
   private static let mostShown = 20
 
@@ -52,7 +54,7 @@ struct PlanRun {
     } else {
       session.output.line(VisibleText.escaped(text.headline(verb)))
     }
-    for line in text.details { session.say(line) }
+    for line in text.details + staying { session.say(line) }
     return text.status
   }
 
@@ -63,7 +65,7 @@ struct PlanRun {
       let result = PlanResult(plan: plan, outcomes: [], journalID: nil)
       session.output.line(JSONText.line(ResultJSON(result)))
     }
-    for remark in text.remarks + remarks { session.say(remark) }
+    for remark in text.remarks + remarks + staying { session.say(remark) }
     switch plan.kind {
     case .sync, .import:
       session.say("Nothing to do: the target has everything already.")
@@ -87,7 +89,7 @@ struct PlanRun {
     }
     for item in text.items { session.output.line(VisibleText.escaped(item)) }
     session.say("Would be: \(text.counts). Nothing was changed.")
-    for remark in text.remarks + remarks { session.say(remark) }
+    for remark in text.remarks + remarks + staying { session.say(remark) }
     return .done
   }
 
@@ -98,7 +100,7 @@ struct PlanRun {
       session.say("  … and \(items.count - Self.mostShown) more; --dry-run shows all")
     }
     session.say("In all: \(text.counts).")
-    for remark in text.remarks + remarks { session.say(remark) }
+    for remark in text.remarks + remarks + staying { session.say(remark) }
   }
 
   private func fileForm(_ plan: Plan) throws(CommandFailure) -> [UInt8] {

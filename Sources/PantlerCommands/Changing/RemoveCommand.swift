@@ -52,7 +52,7 @@ enum RemoveCommand {
 
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
-    let runner = PlanRun(session: session, verb: "Deleted", question: question(session))
+    var runner = PlanRun(session: session, verb: "Deleted", question: question(session))
     if let path = session.arguments.value("plan") {
       return try await runner.run(try await planFromFile(path, session))
     }
@@ -71,12 +71,34 @@ enum RemoveCommand {
       throw .store(error)
     }
     try refuse(plan, request, session)
+    if let rest = await rest(of: request, stores, session) { runner.staying = [rest] }
     let done = try await runner.run(plan)
     return done == .done ? status : done
   }
 
   private static func question(_ session: CommandSession) -> String {
     "Delete from " + session.arguments.arguments.joined(separator: ", ") + "?"
+  }
+
+  /// What else sites keep of which the cookies alone are deleted, since no types were named.
+  private static func rest(
+    of request: RemovalRequest, _ stores: [StoreDescription], _ session: CommandSession
+  ) async -> String? {
+    guard let sites = request.sites, !session.arguments.has("types") else { return nil }
+    var types: Set<DataType> = []
+    for store in stores {
+      // What cannot be listed is told by the commands that list it.
+      let items = (try? await session.manager.websiteData(of: store.id))?.items ?? []
+      for item in items where item.type.removalRefusal == nil {
+        let isMeant =
+          sites.contains(item.site.name) || (item.topSite.map { sites.contains($0.name) } ?? false)
+        if isMeant { types.insert(item.type) }
+      }
+    }
+    guard !types.isEmpty else { return nil }
+    let names = types.map(\.rawValue).sorted().joined(separator: ", ")
+    let stays = types.count == 1 ? "1 type stays" : "\(types.count) types stays"
+    return "Website data of \(stays): \(names). --types all takes it along."
   }
 
   private static func request(
