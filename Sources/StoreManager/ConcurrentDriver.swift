@@ -72,6 +72,12 @@ struct ConcurrentDriver: Sendable {
     try await base.restore(archive: archive, to: store, expecting: left, force: force)
   }
 
+  @concurrent func removeLeftovers(
+    of store: StoreDescription, beside paths: Set<String>
+  ) async -> [String] {
+    await base.removeLeftovers(of: store, beside: paths)
+  }
+
   @concurrent func users(of store: StoreDescription) async -> [ProcessReference] {
     await base.users(of: store)
   }

@@ -19,6 +19,10 @@ enum EventText {
     "Website data put back: " + list(items)
   }
 
+  static func leftovers(_ count: Int) -> String {
+    "\(count) temporary \(count == 1 ? "file" : "files") of a run that was killed removed."
+  }
+
   static func disturbed(_ count: Int) -> String {
     "While website data was deleted, another program changed \(count) other files of the profile."
   }

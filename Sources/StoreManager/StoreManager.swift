@@ -30,6 +30,8 @@ package actor StoreManager {
   var observations: [StoreID: Observation] = [:]
   var recentRemovals: [StoreID: [CookieKey: RecentRemoval]] = [:]
   var openEntries: Set<String> = []
+  /// Temporary files of killed runs that were removed and not told of yet.
+  var leftovers: [String] = []
   /// The bases of links by their files, as they were read or written last.
   var bases: [String: WrittenBase] = [:]
   private var busy: Set<StoreID> = []

@@ -29,6 +29,7 @@ enum DoctorCommand {
     for problem in discovery.problems {
       checks.append(Check(state: "problem", what: FailureText.text(for: problem), next: nil))
     }
+    checks += await leftoverChecks(session)
     checks += await ownChecks(session)
     if session.arguments.has("json") {
       session.output.line(JSONText.line(checks))
@@ -71,6 +72,13 @@ enum DoctorCommand {
           state: snapshot.isDamaged ? "problem" : holders.isEmpty ? "ok" : "note", what: what,
           next: next)
       }
+    }
+  }
+
+  /// Temporary files of runs that were killed, which have been removed now.
+  private static func leftoverChecks(_ session: CommandSession) async -> [Check] {
+    await session.manager.removeLeftovers().map {
+      Check(state: "ok", what: "Removed \($0), which a run that was killed had left", next: nil)
     }
   }
 

@@ -44,7 +44,8 @@ struct ProfileListings {
     case .success(let found):
       guard !isKnown, roots.insert(found.roots).inserted else { return }
       all[store.id] = found
-      for problem in found.problems {
+      let told = Set(found.unattributed.compactMap(\.failure))
+      for problem in found.problems where !told.contains(problem) {
         session.say("\(store.id): " + FailureText.text(for: problem))
       }
     case .failure(let failure): session.say("\(store.id): " + FailureText.text(for: failure))

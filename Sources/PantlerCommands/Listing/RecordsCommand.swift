@@ -181,7 +181,12 @@ extension RecordsCommand {
   private static func say(
     _ listing: WebsiteDataListing?, of store: StoreDescription, _ session: CommandSession
   ) {
-    guard let listing, !listing.roots.isEmpty else { return }
+    guard let listing else { return }
+    for odd in listing.unattributed {
+      guard let reason = odd.reason else { continue }
+      session.say("\(store.id): \(DataText.line(odd, reason))")
+    }
+    guard !listing.roots.isEmpty else { return }
     let sites = listing.items.compactMap(\.bytes).reduce(0, +)
     let others = listing.unattributed.reduce(0) { $0 + $1.bytes }
     session.say(

@@ -21,6 +21,19 @@ enum DataText {
     return line
   }
 
+  /// Something in a profile that nobody looked into, and why.
+  static func line(
+    _ odd: WebsiteDataListing.Unattributed, _ reason: WebsiteDataListing.Unattributed.Reason
+  ) -> String {
+    let path = VisibleText.escaped(odd.path)
+    switch reason {
+    case .link(let target):
+      return "\(path) is a link to \(VisibleText.escaped(target)). "
+        + "Nothing behind it is counted or deleted; name that place itself to see it."
+    case .closed(let failure): return "not attributed: " + FailureText.text(for: failure)
+    }
+  }
+
   /// What a person should know of the website data before it is removed.
   static func remarks(of plan: Plan) -> [String] {
     guard let data = plan.data else { return [] }
@@ -31,6 +44,12 @@ enum DataText {
       let items = amount(guarded, "item")
       remarks.append(
         "Skipped: \(items) of website data, guarded; --include-guarded takes guarded ones too.")
+    }
+    let unknown = Set(data.skipped.filter { $0.reason == .unknownForm }.map(\.item.type.rawValue))
+    if !unknown.isEmpty {
+      remarks.append(
+        "Left out: \(unknown.sorted().joined(separator: ", ")), because the file holds it in a form that is not "
+          + "known. The program that owns the profile can delete it.")
     }
     return remarks
   }

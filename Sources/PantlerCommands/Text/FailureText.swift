@@ -59,6 +59,11 @@ enum FailureText {
       "\(shown(path)): damaged, so it is opened for reading only. Restore it from a copy first."
     case .system(let path, let call, let code):
       "\(shown(path)): \(SystemText.text(for: code)) (\(call))." + SystemText.advice(for: code)
+    case .partlyRemoved(let path, let gone, let left, let call, let code):
+      "\(shown(path)): \(SystemText.text(for: code)) (\(call)). "
+        + "\(gone) of \(gone + left) files and rows are gone, the others are still there. "
+        + "Make its folder writable, or take off the mark of “chattr +i”, and delete again; "
+        + "“pantler undo” puts back what went."
     case .unverified(let path):
       "\(shown(path)): reading it back does not show the change. "
         + "A program may have written to it; look with “pantler cookies” and try again."

@@ -123,7 +123,7 @@ struct ResultText {
     let done = result.doneCount
     var text = "\(verb) \(done) of \(total)."
     if done == total { text = "\(verb) \(DataText.count(of: result))." }
-    if let journal = result.journalID, done > 0, result.plan.kind != .undo {
+    if let journal = result.journalID, result.changedAnything, result.plan.kind != .undo {
       text += " “pantler undo \(journal)” takes it back."
     }
     return text

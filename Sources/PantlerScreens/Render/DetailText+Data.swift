@@ -90,10 +90,18 @@ extension DetailText {
         "\(AmountText.bytes(sites)) of sites, \(AmountText.bytes(data.overheadBytes)) of the engine, "
           + "\(AmountText.bytes(others)) not attributed", .number)
     ]
-      + data.unattributed.prefix(5).map {
-        fact("", "\(AmountText.bytes($0.bytes))  \($0.path)", .textDim)
+      + data.unattributed.sorted { $0.reason != nil && $1.reason == nil }.prefix(5).map {
+        fact("", "\(AmountText.bytes($0.bytes))  \($0.path)" + why($0.reason), .textDim)
       }
       + data.problems.prefix(3).map { [.init("! " + FailureText.short($0), .issueSevere)] }
+  }
+
+  private static func why(_ reason: WebsiteDataListing.Unattributed.Reason?) -> String {
+    switch reason {
+    case nil: ""
+    case .link(let target): "  a link to \(target), not followed"
+    case .closed(let failure): "  not looked into: \(FailureText.short(failure))"
+    }
   }
 
   private static func sizes(_ usage: DataRecord.Usage) -> String {

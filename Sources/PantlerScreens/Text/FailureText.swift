@@ -15,6 +15,8 @@ enum FailureText {
     case .changedMeanwhile: "changed meanwhile"
     case .damaged: "damaged, so read-only"
     case .system(_, let call, let code): "\(call) failed with error \(code)"
+    case .partlyRemoved(let path, let gone, let left, _, let code):
+      "\(path) could not be deleted (error \(code)); \(gone) of \(gone + left) files and rows are gone"
     case .unverified: "not confirmed on reading back"
     case .noSuchStore(let name): "no store is called \(name)"
     case .ambiguousStore(let name, let candidates):
@@ -36,6 +38,8 @@ enum FailureText {
     case .gone: "Start the program that owns it, then press R."
     case .changedMeanwhile: "Press R and try again."
     case .system: "Check disk space and permissions, then try again."
+    case .partlyRemoved:
+      "Make its folder writable, or take the mark of chattr +i off, and delete again; u puts back what went."
     case .unverified: "Press R and look whether the change is there."
     case .noSuchStore, .ambiguousStore: "Press 5 for the list of stores."
     case .journal: "Nothing was changed. Make room in the state directory and try again."
@@ -48,7 +52,7 @@ enum FailureText {
     case .locked(let path), .denied(let path), .malformed(let path, _, _),
       .undecryptable(let path), .inUse(let path, _), .unsupported(let path, _), .gone(let path),
       .changedMeanwhile(let path), .damaged(let path), .system(let path, _, _),
-      .unverified(let path), .journal(let path, _):
+      .unverified(let path), .journal(let path, _), .partlyRemoved(let path, _, _, _, _):
       path
     case .noSuchStore, .ambiguousStore: nil
     }

@@ -1,11 +1,18 @@
+import Glibc
 import StoreModel
 
 /// Makes the steps of a replacement fail on purpose, so that every way out can be tested.
 package struct FileFaults: Sendable {
-  /// A step of replacing a file, in order.
+  /// A step of replacing a file, in order, or of work on website data.
   package enum Step: String, CaseIterable, Hashable, Sendable {
     case lock, createTemporary, write, setAttributes, synchronize, compare, rename
     case synchronizeDirectory
+    /// Before a file, a folder or a link of website data is removed.
+    case removeData
+    /// Before a part of website data is put back.
+    case restoreData
+    /// Before a folder of website data is listed.
+    case openFolder
   }
 
   /// What goes wrong.
@@ -39,6 +46,16 @@ extension FileFaults {
     case nil: return
     case .error(let code): throw .failure(SystemFailure(call: step.rawValue, code: code))
     case .crash: throw .crash
+    }
+  }
+
+  /// Stops work on website data where something shall go wrong; a crash does nothing more at all.
+  func check(_ step: Step, path: String) throws(StoreFailure) {
+    switch fault(step) {
+    case nil: return
+    case .error(let code):
+      throw SystemFailure(call: step.rawValue, code: code).storeFailure(path: path)
+    case .crash: throw .system(path: path, call: "crash", code: EINTR)
     }
   }
 }

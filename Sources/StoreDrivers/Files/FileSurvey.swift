@@ -32,9 +32,11 @@ struct FileSurvey {
   /// The entries by path; the directories themselves are not among them.
   private(set) var entries: [String: Entry] = [:]
 
-  /// Looks at everything below directories.
+  /// Looks at everything below directories; links are not followed.
   init(below directories: [String]) {
-    for directory in directories { add(directory) }
+    for directory in directories where Entry(directory)?.status.kind == .directory {
+      add(directory)
+    }
   }
 
   /// The identities of all regular files.

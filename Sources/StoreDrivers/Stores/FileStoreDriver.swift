@@ -112,11 +112,12 @@ package struct FileStoreDriver: StoreDriver {
     of store: StoreDescription, progress: @escaping @Sendable (WebsiteDataProgress) -> Void
   ) async throws(StoreFailure) -> WebsiteDataListing {
     let roots = WebsiteDataPlaces(surroundings: access.surroundings).roots(of: store)
-    let copies = access.copies
+    let (copies, faults) = (access.copies, access.faults)
     let report = ScanReport(progress)
     return await withTaskCancellationHandler {
       await OwnThread.run {
-        WebsiteDataScanner.listing(of: roots, copies: copies, report: report)
+        WebsiteDataScanner.listing(
+          of: roots, copies: copies, report: report, faults: faults)
       }
     } onCancel: {
       report.stop()
@@ -174,6 +175,14 @@ package struct FileStoreDriver: StoreDriver {
       var restorer = try DataRestorer(archive, for: data, expecting: left, force: force)
       return try restorer.restore()
     }
+  }
+
+  /// Removes temporary files that a crash left.
+  package func removeLeftovers(
+    of store: StoreDescription, beside paths: Set<String>
+  ) async -> [String] {
+    let data = WebsiteDataAccess(access, store)
+    return await OwnThread.run { data.removeLeftovers(beside: paths) }
   }
 
   /// The processes that use the profile of the store's app.

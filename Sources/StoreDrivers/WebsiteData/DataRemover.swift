@@ -104,17 +104,13 @@ extension DataRemover {
     var parents: Set<String> = []
     for index in removals.indices where outcomes[index] == .cancelled {
       do throws(StoreFailure) {
-        // What is in a folder comes after it.
-        for file in removals[index].files.reversed() {
-          try Self.remove(file)
-          parents.insert(FilePath.parent(of: file.path))
-        }
+        try removeFiles(of: removals[index], &parents)
       } catch {
         outcomes[index] = .failed(error)
       }
     }
     for index in removals.indices.reversed() where outcomes[index] == .cancelled {
-      Self.removeRemains(of: removals[index])
+      removeRemains(of: removals[index])
     }
     for parent in parents {
       // Most parents are gone themselves, and with them what there was to flush.
@@ -122,16 +118,41 @@ extension DataRemover {
     }
   }
 
-  private static func remove(_ file: FrozenFile) throws(StoreFailure) {
-    let result = file.kind == .folder ? rmdir(file.path) : unlink(file.path)
-    guard result == 0 || errno == ENOENT else {
-      throw SystemFailure.last(file.kind == .folder ? "rmdir" : "unlink")
-        .storeFailure(path: file.path)
+  /// Removes the files of one item; one that cannot be removed stops it, and what went is told.
+  private func removeFiles(
+    of removal: DataRemoval, _ parents: inout Set<String>
+  ) throws(StoreFailure) {
+    let rows = removal.item.place.rows.reduce(0) { $0 + $1.values.count }
+    // What is in a folder comes after it.
+    for (position, file) in removal.files.reversed().enumerated() {
+      parents.insert(FilePath.parent(of: file.path))
+      do throws(SystemFailure) {
+        try remove(file)
+      } catch {
+        guard position + rows > 0, error.call != "crash" else {
+          throw error.storeFailure(path: file.path)
+        }
+        throw .partlyRemoved(
+          path: file.path, gone: position + rows, left: removal.files.count - position,
+          call: error.call, code: error.code)
+      }
     }
   }
 
+  private func remove(_ file: FrozenFile) throws(SystemFailure) {
+    let call = file.kind == .folder ? "rmdir" : "unlink"
+    switch data.access.faults.fault(.removeData) {
+    case nil: break
+    case .error(let code): throw SystemFailure(call: call, code: code)
+    case .crash: throw SystemFailure(call: "crash", code: EINTR)
+    }
+    let result = file.kind == .folder ? rmdir(file.path) : unlink(file.path)
+    guard result == 0 || errno == ENOENT else { throw .last(call) }
+  }
+
   /// Removes what is not needed any longer; what turns out to be needed stays.
-  private static func removeRemains(of removal: DataRemoval) {
+  private func removeRemains(of removal: DataRemoval) {
+    guard removal.remains.isEmpty || data.access.faults.fault(.removeData) == nil else { return }
     let paths = Set(removal.remains.map(\.path))
     for file in removal.remains where file.kind == .file && file.path.contains("/Blobs/") {
       if FileSurvey.Entry(file.path)?.linkCount == 1 { unlink(file.path) }

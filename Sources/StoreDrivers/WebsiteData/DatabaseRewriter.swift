@@ -33,8 +33,11 @@ struct DatabaseRewriter {
     if settled != content.main {
       try replacement.replace(path, with: settled, expecting: FileFingerprint(of: content.main))
     }
-    for suffix in Self.sideSuffixes where unlink(path + suffix) != 0 && errno != ENOENT {
-      throw SystemFailure.last("unlink").storeFailure(path: path + suffix)
+    for suffix in Self.sideSuffixes {
+      try access.faults.check(.removeData, path: path + suffix)
+      guard unlink(path + suffix) == 0 || errno == ENOENT else {
+        throw SystemFailure.last("unlink").storeFailure(path: path + suffix)
+      }
     }
     try replacement.replace(path, with: bytes, expecting: FileFingerprint(of: settled))
     return FileFingerprint(of: bytes)

@@ -25,6 +25,10 @@ struct ScannedTree {
   private(set) var roots: [Int] = []
   /// Directories that could not be looked at.
   private(set) var problems: [StoreFailure] = []
+  /// The directories among them that are nodes, and why.
+  private(set) var closed: [Int: StoreFailure] = [:]
+  /// The directories that were asked for and are links, which are not followed, and what each says.
+  private(set) var linkedRoots: [String: String] = [:]
   /// The bytes of everything, each file once.
   private(set) var totalBytes = 0
   private var paths: [Int: String] = [:]
@@ -32,12 +36,17 @@ struct ScannedTree {
   private var counted: Set<FileIdentity> = []
   private var given: Set<FileIdentity> = []
   private let report: ScanReport
+  private let faults: FileFaults
 
-  /// Looks through directories; those that don't exist, or are in another one, are left out.
+  /// Looks through directories; those that don't exist, are links, or are in another one, are left out.
   ///
   /// A scan that was stopped has a part of the tree.
-  init(below directories: [String], report: ScanReport = ScanReport()) {
+  init(
+    below directories: [String], report: ScanReport = ScanReport(),
+    faults: FileFaults = FileFaults()
+  ) {
     self.report = report
+    self.faults = faults
     // A directory comes before those in it, and its own walk meets them.
     for path in Set(directories).sorted(by: { $0.utf8.count < $1.utf8.count }) {
       addRoot(path)
@@ -122,8 +131,10 @@ extension ScannedTree {
   private static let deepest = 100
 
   private mutating func addRoot(_ path: String) {
-    guard let status = FileStatus.ifKnown(path), status.kind == .directory else { return }
-    var flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | Self.keepAccessTime
+    guard let status = FileStatus.ifKnown(path, followingLinks: false) else { return }
+    if status.kind == .link { linkedRoots[path] = FilePath.linkText(of: path) ?? "" }
+    guard status.kind == .directory else { return }
+    var flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | Self.keepAccessTime
     var descriptor = open(path, flags)
     if descriptor < 0, errno == EPERM {
       flags &= ~Self.keepAccessTime
@@ -134,7 +145,7 @@ extension ScannedTree {
       return
     }
     guard directories.insert(status.identity).inserted else {
-      close(descriptor)
+      Glibc.close(descriptor)
       return
     }
     let node = add(FilePath.name(of: path), status, isShared: false, in: nil)
@@ -159,8 +170,8 @@ extension ScannedTree {
   /// Takes over an open directory, and adds what is in it.
   private mutating func list(_ node: Int, _ descriptor: Int32, depth: Int) {
     guard let stream = fdopendir(descriptor) else {
-      problems.append(SystemFailure.last("opendir").storeFailure(path: path(of: node)))
-      close(descriptor)
+      close(node, SystemFailure.last("opendir"))
+      Glibc.close(descriptor)
       return
     }
     defer { closedir(stream) }
@@ -174,9 +185,9 @@ extension ScannedTree {
       let child = add(entry.name, entry.status, isShared: isShared, in: node)
       guard isDirectory, depth < Self.deepest else { continue }
       guard !report.isStopped else { return }
-      let opened = names.withName(entry.index) { Self.openDirectory($0, in: descriptor) }
+      let opened = names.withName(entry.index) { openDirectory($0, in: descriptor) }
       guard let inner = opened else {
-        problems.append(SystemFailure.last("open").storeFailure(path: path(of: child)))
+        close(child, SystemFailure.last("open"))
         continue
       }
       list(child, inner, depth: depth + 1)
@@ -184,11 +195,21 @@ extension ScannedTree {
     report.tell { WebsiteDataProgress(roots: roots.map(path(of:)), fileCount: nodes.count) }
   }
 
-  private static func openDirectory(
+  private mutating func close(_ node: Int, _ failure: SystemFailure) {
+    let failure = failure.storeFailure(path: path(of: node))
+    problems.append(failure)
+    closed[node] = failure
+  }
+
+  private func openDirectory(
     _ name: UnsafePointer<CChar>, in descriptor: Int32
   ) -> Int32? {
+    if case .error(let code) = faults.fault(.openFolder) {
+      errno = code
+      return nil
+    }
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    var opened = openat(descriptor, name, flags | keepAccessTime)
+    var opened = openat(descriptor, name, flags | Self.keepAccessTime)
     // Only the owner of a directory may leave its access time alone.
     if opened < 0, errno == EPERM { opened = openat(descriptor, name, flags) }
     return opened >= 0 ? opened : nil

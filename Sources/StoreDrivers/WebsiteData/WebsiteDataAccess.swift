@@ -4,18 +4,30 @@ import StoreModel
 struct WebsiteDataAccess {
   let access: StoreAccess
   let store: StoreDescription
-  /// The directories of the profile.
+  /// The directories of the profile; those that are links lead out of it and are left out.
   let roots: [String]
 
   init(_ access: StoreAccess, _ store: StoreDescription) {
     self.access = access
     self.store = store
-    roots = WebsiteDataPlaces(surroundings: access.surroundings).roots(of: store)
+    roots = WebsiteDataPlaces(surroundings: access.surroundings).roots(of: store).filter {
+      FileStatus.ifKnown($0, followingLinks: false)?.kind != .link
+    }
   }
 
   /// Lists what sites keep.
   func listing() -> WebsiteDataListing {
     WebsiteDataScanner.listing(of: roots, copies: access.copies)
+  }
+
+  /// Removes what a crash left beside files of the store and of its website data.
+  ///
+  /// - Returns: the paths that were removed.
+  func removeLeftovers(beside paths: Set<String>) -> [String] {
+    let own = paths.filter { path in
+      path == store.path || roots.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+    return TemporarySibling.removeStaleOnes(beside: own.union([store.path]))
   }
 
   /// Looks at the files of items.

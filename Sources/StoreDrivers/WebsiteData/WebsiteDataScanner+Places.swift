@@ -32,9 +32,10 @@ extension WebsiteDataScanner {
     case "CacheStorage": scanCacheStorage(node)
     case "HSTS":
       if let file = tree.child(node, "hsts-storage.sqlite") { scanHSTS(file) }
-      overhead(node)
+      addOpaque(.hstsCache, node)
+    case "SearchHistory": addOpaque(.searchFieldRecentSearches, node)
     case "MediaCache", "resourcemonitorthrottler", "ResourceMonitorThrottler",
-      "AlternativeServices", "JavaScriptCoreDebug", "ModelElement", "SearchHistory":
+      "AlternativeServices", "JavaScriptCoreDebug", "ModelElement":
       overhead(node)
     default: return false
     }
@@ -58,6 +59,29 @@ extension WebsiteDataScanner {
       if let file = tree.child(folder, name) { overhead(alone: file) }
     }
     overhead(alone: folder)
+  }
+}
+
+// MARK: Files whose form is not known.
+
+extension WebsiteDataScanner {
+  /// Cocoa's files of a type, which do not say in a known form whose each part is; nothing of them can be removed.
+  ///
+  /// What somebody types into search fields belongs to no site at all.
+  private mutating func addOpaque(_ type: DataType, _ folder: Int) {
+    overheadFiles(in: folder)
+    let files = tree.descendants(of: folder).filter {
+      tree.nodes[$0].kind == .regular && !tree.nodes[$0].isGiven
+    }
+    if !files.isEmpty {
+      listing.items.append(
+        WebsiteDataItem(
+          type: type, origin: nil, host: "",
+          site: type == .searchFieldRecentSearches ? .noSite : .unknownOrigin,
+          bytes: files.reduce(0) { $0 + tree.give($1) },
+          modified: files.map { tree.nodes[$0].modified }.max(), doubt: .unknownForm))
+    }
+    overhead(folder)
   }
 }
 

@@ -22,12 +22,12 @@ struct WebsiteDataScanner {
   /// - Parameter report: is told what is known so far; a scan that it stops answers with that.
   static func listing(
     of roots: [String], copies: TemporaryCopies, suffixes: PublicSuffixes = .system,
-    report: ScanReport = ScanReport()
+    report: ScanReport = ScanReport(), faults: FileFaults = FileFaults()
   ) -> WebsiteDataListing {
     guard !roots.isEmpty else { return WebsiteDataListing() }
     var scanner = WebsiteDataScanner(
-      tree: ScannedTree(below: roots, report: report), suffixes: suffixes, report: report,
-      reader: ContentReader(copies: copies))
+      tree: ScannedTree(below: roots, report: report, faults: faults), suffixes: suffixes,
+      report: report, reader: ContentReader(copies: copies))
     scanner.scan()
     return scanner.listing
   }
@@ -44,17 +44,33 @@ struct WebsiteDataScanner {
   }
 
   private mutating func scan() {
+    listClosed()
     for root in tree.roots {
       _ = scanBases(root, depth: 0)
       overhead(alone: root)
     }
     for node in tree.nodes.indices where !tree.nodes[node].isGiven {
       // A parent comes before what is in it, so whole folders are named and not their files.
-      let bytes = tree.give(node)
-      listing.unattributed.append(.init(path: tree.path(of: node), bytes: bytes))
+      let path = tree.path(of: node)
+      let isLink = tree.nodes[node].kind == .link
+      listing.unattributed.append(
+        .init(
+          path: path, bytes: tree.give(node),
+          reason: isLink ? .link(to: FilePath.linkText(of: path) ?? "") : nil))
     }
     if report.isStopped { listing.isComplete = false }
     readContents()
+  }
+
+  /// Folders that could not be looked into are nobody's, whoever has what is around them.
+  private mutating func listClosed() {
+    for (path, target) in tree.linkedRoots.sorted(by: { $0.key < $1.key }) {
+      listing.unattributed.append(.init(path: path, bytes: 0, reason: .link(to: target)))
+    }
+    for (node, failure) in tree.closed.sorted(by: { $0.key < $1.key }) {
+      listing.unattributed.append(
+        .init(path: tree.path(of: node), bytes: tree.giveAlone(node), reason: .closed(failure)))
+    }
   }
 
   /// Tells what is known so far, with items that still grow.

@@ -28,10 +28,12 @@ extension StoreManager {
           manifest.parts[index].store, mayBeNew: manifest.parts[index].isNew)
       else { continue }
       await enter(store.description.id)
+      await removeLeftovers(of: store)
       let found = try? await snapshot(of: store)
       leave(store.description.id)
       if let found { manifest.parts[index].judge(found, items) }
     }
+    for index in (manifest.data ?? []).indices { await judgeData(index, of: &manifest) }
     manifest.openInterruptedData()
     guard manifest != before else { return }
     do {
@@ -39,6 +41,44 @@ extension StoreManager {
     } catch {
       log(.failed, nil, level: .error, failure: error.storeFailure)
     }
+  }
+
+  /// Looks whether a removal of website data that was under way has taken anything away.
+  private func judgeData(_ index: Int, of manifest: inout JournalManifest) async {
+    guard let part = manifest.data?[index], part.state.isUnderWay,
+      let removals = try? journal.removals(index, of: manifest),
+      let store = try? await registered(part.store)
+    else { return }
+    await enter(part.store.id)
+    await removeLeftovers(
+      of: store,
+      beside: Set(removals.flatMap { ($0.files + $0.databases + $0.remains).map(\.path) }))
+    guard part.state == .preparing else { return leave(part.store.id) }
+    let fresh = try? await store.driver.freeze(removals.map(\.item), of: store.description)
+    leave(part.store.id)
+    var work = DataWork(removals, force: false)
+    work.approve(fresh ?? [])
+    if work.approved.count == removals.count { manifest.data?[index].state = .notApplied }
+  }
+
+  /// Removes temporary files that a crash left beside a store and beside files of its website data.
+  package func removeLeftovers() async -> [String] {
+    var removed = leftovers
+    for store in registry.values { removed += await removeLeftovers(of: store) }
+    leftovers = []
+    return Set(removed).sorted()
+  }
+
+  @discardableResult
+  private func removeLeftovers(
+    of store: Registered, beside paths: Set<String> = []
+  ) async -> [String] {
+    let removed = await store.driver.removeLeftovers(of: store.description, beside: paths)
+    guard !removed.isEmpty else { return [] }
+    leftovers += removed
+    log(
+      .note, store.description.id, level: .info, message: EventText.leftovers(removed.count))
+    return removed
   }
 }
 

@@ -102,6 +102,12 @@ public protocol StoreDriver: Sendable {
     force: Bool
   ) async throws(StoreFailure) -> DataResult
 
+  /// Removes temporary files that a crash of this program left beside the store's file and beside others.
+  ///
+  /// - Parameter paths: files of the store's website data that were being changed.
+  /// - Returns: the paths that were removed.
+  func removeLeftovers(of store: StoreDescription, beside paths: Set<String>) async -> [String]
+
   /// The processes that use the profile which the store belongs to.
   func users(of store: StoreDescription) async -> [ProcessReference]
 }
@@ -168,6 +174,13 @@ extension StoreDriver {
     force: Bool
   ) async throws(StoreFailure) -> DataResult {
     DataResult(outcomes: [])
+  }
+
+  /// By default nothing is left anywhere.
+  public func removeLeftovers(
+    of store: StoreDescription, beside paths: Set<String>
+  ) async -> [String] {
+    []
   }
 
   /// By default those that have the store's file open.

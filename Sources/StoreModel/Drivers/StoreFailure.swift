@@ -16,6 +16,10 @@ public enum StoreFailure: Error, Hashable, Codable, Sendable {
   case damaged(path: String)
   /// A system call failed; `code` is errno.
   case system(path: String, call: String, code: Int32)
+  /// Of something that was to be removed a part is gone: so many of its files and rows, and so many are there still.
+  ///
+  /// The call that stopped it failed at `path`; `code` is errno.
+  case partlyRemoved(path: String, gone: Int, left: Int, call: String, code: Int32)
   /// The read-back after a write does not show what was written.
   case unverified(path: String)
   case noSuchStore(name: String)

@@ -7,6 +7,8 @@ public struct DataPlan: Hashable, Codable, Sendable {
     /// Why it is left out.
     public enum Reason: String, Codable, Hashable, Sendable {
       case guarded, hiddenByFilter
+      /// The form of the file is not known, so nothing is taken out of it.
+      case unknownForm
     }
 
     /// The store.

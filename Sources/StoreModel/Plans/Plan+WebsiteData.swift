@@ -63,6 +63,10 @@ extension RemovalRequest {
         }
         selection.guardedCount += 1
       }
+      guard !item.place.isEmpty else {
+        selection.skipped.append(.init(store: store, item: item, reason: .unknownForm))
+        continue
+      }
       selection.items.append(item)
     }
     return selection
@@ -135,10 +139,16 @@ extension Plan {
   ) -> (all: [DataRemoval], lost: [DataRemoval]) {
     var all = removals
     var total = 0
+    // A database that several of them lose rows from is copied once.
+    var databases: Set<String> = []
     let sizes = removals.map(\.copyByteCount)
     for place in removals.indices.sorted(by: { sizes[$0] < sizes[$1] }) {
-      total += sizes[place]
-      all[place].isKept = total <= copyLimit
+      let shared = removals[place].databases.filter { databases.contains($0.path) }
+      let added = sizes[place] - shared.reduce(0) { $0 + $1.byteCount }
+      all[place].isKept = total + added <= copyLimit
+      guard all[place].isKept else { continue }
+      total += added
+      databases.formUnion(removals[place].databases.map(\.path))
     }
     return (all, all.filter { !$0.isKept })
   }

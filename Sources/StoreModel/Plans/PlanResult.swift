@@ -63,6 +63,13 @@ public struct PlanResult: Hashable, Codable, Sendable {
     allOutcomes.count { $0 == .done }
   }
 
+  /// Whether anything was changed, were it a part of an item only.
+  public var changedAnything: Bool {
+    allOutcomes.contains { outcome in
+      if case .failed(.partlyRemoved) = outcome { true } else { outcome == .done }
+    }
+  }
+
   /// Whether every item is as the plan wanted it, done now or gone already.
   public var isComplete: Bool {
     allOutcomes.allSatisfy { $0 == .done || $0 == .goneAlready }

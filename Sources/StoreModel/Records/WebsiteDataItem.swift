@@ -14,6 +14,8 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
     case oldVersion
     /// The content could not be read; it is attributed by its place alone.
     case unreadable
+    /// The form of the file is not known, so it is listed as a whole and left alone.
+    case unknownForm
   }
 
   /// Rows of a database table.
@@ -58,6 +60,9 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
     public var files: [String]
     /// Rows of databases.
     public var rows: [Rows]
+
+    /// Whether there is nothing that could be removed.
+    public var isEmpty: Bool { folders.isEmpty && files.isEmpty && rows.isEmpty }
 
     /// Takes every field as it is.
     public init(folders: [String] = [], files: [String] = [], rows: [Rows] = []) {
@@ -124,6 +129,9 @@ extension Site {
   ///
   /// No host has a space in it.
   public static let unknownOrigin = Site(name: "unknown origin", kind: .bareHost)
+
+  /// Stands for data that belongs to no site, such as what was typed into search fields.
+  public static let noSite = Site(name: "no site", kind: .bareHost)
 
   /// Stands for local documents, which WebKit groups under this name.
   public static let localFiles = Site(name: "Local files", kind: .bareHost)

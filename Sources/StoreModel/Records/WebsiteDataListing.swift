@@ -6,15 +6,31 @@ import CookieCore
 public struct WebsiteDataListing: Hashable, Codable, Sendable {
   /// Something in a profile that belongs to no site.
   public struct Unattributed: Hashable, Codable, Sendable {
+    /// Why it is not known what is in it.
+    public enum Reason: Hashable, Codable, Sendable {
+      /// It is a symbolic link, which is not followed; what it leads to is as the link says it.
+      case link(to: String)
+      /// It could not be looked into.
+      case closed(StoreFailure)
+    }
+
     /// The path of the file or folder.
     public var path: String
-    /// The bytes of it and of everything in it that is nobody else's.
+    /// The bytes of it and of everything in it that is nobody else's; of a link, those of the link itself.
     public var bytes: Int
+    /// Why it is not known what is in it; nil when it is, or when it is a file.
+    public var reason: Reason?
 
     /// Takes every field as it is.
-    public init(path: String, bytes: Int) {
+    public init(path: String, bytes: Int, reason: Reason? = nil) {
       self.path = path
       self.bytes = bytes
+      self.reason = reason
+    }
+
+    /// Why it could not be looked into; nil when that is not so.
+    public var failure: StoreFailure? {
+      if case .closed(let failure) = reason { failure } else { nil }
     }
   }
 

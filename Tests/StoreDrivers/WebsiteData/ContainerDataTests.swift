@@ -48,7 +48,8 @@ struct ContainerDataTests {
     try profile.write(
       library + "/Caches/WebKit/NetworkCache/Version 17/Records/AA/Resource/01",
       ProfileBuilder.cacheRecord("https://cdn.tracker.example/a.js", partition: "shop.example"))
-    try profile.write(library + "/Caches/WebKit/HSTS/opaque", [1, 2, 3])
+    try profile.write(library + "/Caches/WebKit/HSTS/HSTS.plist", [1, 2, 3])
+    try profile.write(data + "/SearchHistory/RecentSearches.plist", [1, 2])
     try profile.write(container + "/tmp/WebKit/MediaCache/CachedMedia-x", [1])
   }
 
@@ -90,9 +91,11 @@ struct ContainerDataTests {
     let expected: [[(DataType, String, String?)]] = [
       [(.fetchCache, "shop.example", nil), (.localStorage, "shop.example", nil)],
       [
-        (.indexedDBDatabases, "news.example", nil), (.localStorage, "shop.example", nil),
+        (.indexedDBDatabases, "news.example", nil),
+        (.searchFieldRecentSearches, "no site", nil), (.localStorage, "shop.example", nil),
         (.resourceLoadStatistics, "shop.example", nil),
         (.diskCache, "tracker.example", "shop.example"),
+        (.hstsCache, "unknown origin", nil),
       ],
     ]
     for (store, expected) in zip(stores, expected) {
@@ -103,7 +106,13 @@ struct ContainerDataTests {
       #expect(
         listing.items.map { "\($0.type) \($0.site.name) \($0.topSite?.name ?? "")" }
           == expected.map { "\($0.0) \($0.1) \($0.2 ?? "")" })
-      #expect(listing.problems.isEmpty && listing.items.allSatisfy { $0.doubt == nil })
+      #expect(listing.problems.isEmpty)
+      let opaque: [DataType] = [.searchFieldRecentSearches, .hstsCache]
+      for item in listing.items {
+        let isOpaque = opaque.contains(item.type)
+        #expect(item.doubt == (isOpaque ? .unknownForm : nil))
+        #expect(item.place.isEmpty == isOpaque)
+      }
       #expect(listing.accountedBytes == listing.totalBytes)
       #expect(listing.totalBytes == DiskUsage.bytes(below: listing.roots))
     }
@@ -129,6 +138,22 @@ struct ContainerDataTests {
       let listing = try await driver().websiteData(of: store)
       #expect(listing.items.map(\.site.name) == (root == home ? ["a.example"] : []))
     }
+  }
+
+  @Test("what is in a form that is not known is left out of a removal, and it is said")
+  func opaque() async throws {
+    let driver = driver()
+    let standard = try #require(await driver.discover().stores.last)
+    let listing = try await driver.websiteData(of: standard)
+    var request = RemovalRequest(stores: [standard.id])
+    request.types = [.hstsCache]
+    request.everything = true
+    let context = PlanContext(
+      snapshots: [:], descriptions: [standard.id: standard], guards: [], includeGuarded: false,
+      site: { $0.domain.text }, id: "plan", now: Timestamp(seconds: 0))
+    let selection = request.selection(from: listing, in: standard.id, context)
+    #expect(selection.items.isEmpty)
+    #expect(selection.skipped.map(\.reason) == [.unknownForm])
   }
 
   @Test("a type of one store is removed and comes back, and the other store keeps its own")

@@ -16,13 +16,7 @@ struct DataRemovalFixture {
 
   init() throws {
     profile = try ProfileBuilder()
-    let surroundings = Surroundings(
-      environment: ["HOME": profile("home"), "XDG_RUNTIME_DIR": profile("run")], userID: 0,
-      namedPaths: [])
-    let access = StoreAccess(
-      surroundings: surroundings, budget: RetryBudget(attempts: 3, pauseMilliseconds: 1)
-    ) { Timestamp(seconds: 1_000_000_000) }
-    driver = FileStoreDriver(finder: WebKitGTKFinder(surroundings: surroundings), access: access)
+    driver = Self.driver(of: profile, FileFaults())
     store = StoreDescription(
       id: StoreID(rawValue: "webkitgtk:test"),
       app: App(id: "test", name: "Test", engine: .webkitgtk, directory: profile("data")),
@@ -31,6 +25,22 @@ struct DataRemovalFixture {
     try writeCaches()
     try writeRows()
     try profile.write("data/other.txt", [1, 2, 3])
+  }
+
+  /// A driver with which something goes wrong.
+  func driver(_ faults: FileFaults) -> FileStoreDriver { Self.driver(of: profile, faults) }
+
+  private static func driver(
+    of profile: ProfileBuilder, _ faults: FileFaults
+  ) -> FileStoreDriver {
+    let surroundings = Surroundings(
+      environment: ["HOME": profile("home"), "XDG_RUNTIME_DIR": profile("run")], userID: 0,
+      namedPaths: [])
+    let access = StoreAccess(
+      surroundings: surroundings, budget: RetryBudget(attempts: 3, pauseMilliseconds: 1),
+      faults: faults
+    ) { Timestamp(seconds: 1_000_000_000) }
+    return FileStoreDriver(finder: WebKitGTKFinder(surroundings: surroundings), access: access)
   }
 
   private func writeStorage(of origin: WebOrigin) throws {
