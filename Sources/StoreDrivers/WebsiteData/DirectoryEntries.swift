@@ -7,11 +7,12 @@ struct DirectoryEntries: Sendable {
     var name: String
     /// Which of the names it is.
     var index: Int
-    var status: FileStatus
-    var linkCount: Int
+    /// Nil for a regular file that was not asked about.
+    var status: FileStatus?
+    var linkCount = 1
   }
 
-  /// The names one after another, each with a zero at its end.
+  /// The names one after another, each with its kind before and a zero at its end.
   private var bytes: [CChar] = []
   private var starts: [Int] = []
 
@@ -21,6 +22,7 @@ struct DirectoryEntries: Sendable {
       withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { name in
           guard strcmp(name, ".") != 0, strcmp(name, "..") != 0 else { return }
+          bytes.append(CChar(truncatingIfNeeded: entry.pointee.d_type))
           starts.append(bytes.count)
           bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
         }
@@ -45,18 +47,34 @@ struct DirectoryEntries: Sendable {
 
   /// Asks about all of them, links not followed; what is gone by then is left out.
   ///
-  /// - Parameter descriptor: the directory.
-  func entries(in descriptor: Int32) -> [Entry] {
-    guard starts.count > Self.pieceSize else { return entries(starts.indices, in: descriptor) }
+  /// - Parameters:
+  ///   - descriptor: the directory.
+  ///   - areRecords: whether regular files are records of a cache, which are asked about when they are opened;
+  ///     bodies, which are not opened, are asked about.
+  func entries(in descriptor: Int32, areRecords: Bool = false) -> [Entry] {
+    guard starts.count > Self.pieceSize else {
+      return entries(starts.indices, in: descriptor, areRecords)
+    }
     return OwnThread.pieces(of: starts.count, size: Self.pieceSize) {
-      entries($0, in: descriptor)
+      entries($0, in: descriptor, areRecords)
     }.flatMap { $0 }
   }
 
-  private func entries(_ range: Range<Int>, in descriptor: Int32) -> [Entry] {
+  private static let bodySuffix = "-blob"
+
+  private func entries(
+    _ range: Range<Int>, in descriptor: Int32, _ areRecords: Bool
+  ) -> [Entry] {
     var found: [Entry] = []
     found.reserveCapacity(range.count)
     for index in range {
+      if areRecords, bytes[starts[index] - 1] == CChar(DT_REG) {
+        let name = withName(index) { String(cString: $0) }
+        if !name.hasSuffix(Self.bodySuffix) {
+          found.append(Entry(name: name, index: index))
+          continue
+        }
+      }
       withName(index) { name in
         var raw = stat()
         guard fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return }

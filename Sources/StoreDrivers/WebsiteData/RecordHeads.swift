@@ -15,6 +15,15 @@ struct RecordHeads: Sendable {
     var byteCount: Int?
   }
 
+  /// A file among the records.
+  struct Record: Sendable {
+    /// What the file system says about it; nil when it could not be opened.
+    var status: FileStatus?
+    var linkCount = 1
+    /// What its head says; nil for what is no record.
+    var head: Head?
+  }
+
   private let descriptor: Int32
   private let names: [String]
 
@@ -25,44 +34,55 @@ struct RecordHeads: Sendable {
   /// One small read suffices unless the URL is very long.
   private static let headSizes = [1024, 1 << 17]
 
-  /// Reads heads on all processors; blocks.
+  /// Opens records on all processors, asks about each and reads its head; blocks.
   ///
-  /// - Returns: one for each name, nil for what is no record.
-  static func heads(of names: [String], in folder: String) -> [Head?] {
+  /// - Returns: one for each name.
+  static func records(of names: [String], in folder: String) -> [Record] {
     do throws(SystemFailure) {
       let directory = try Descriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
       let heads = RecordHeads(descriptor: directory.number, names: names)
       return OwnThread.pieces(of: names.count, size: pieceSize) { range in
-        range.map { heads.head(of: heads.names[$0]) }
+        range.map { heads.record(heads.names[$0]) }
       }.flatMap { $0 }
     } catch {
-      return Array(repeating: nil, count: names.count)
+      return Array(repeating: Record(), count: names.count)
     }
   }
 
-  private func head(of name: String) -> Head? {
-    for count in Self.headSizes {
-      guard let bytes = beginning(of: name, count: count) else { return nil }
+  private func record(_ name: String) -> Record {
+    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC
+    var number = openat(descriptor, name, flags | Self.keepAccessTime)
+    // Only the owner of a file may leave its access time alone.
+    if number < 0, errno == EPERM { number = openat(descriptor, name, flags) }
+    guard number >= 0 else { return Record() }
+    defer { close(number) }
+    // Asking about an open file spares the system another search for its name.
+    var raw = stat()
+    guard fstat(number, &raw) == 0 else { return Record() }
+    let status = FileStatus(raw)
+    return Record(
+      status: status, linkCount: Int(raw.st_nlink),
+      head: status.kind == .regular ? Self.head(in: number, byteCount: status.byteCount) : nil)
+  }
+
+  private static func head(in number: Int32, byteCount: Int) -> Head? {
+    for limit in headSizes {
+      let count = min(limit, byteCount)
+      guard let bytes = beginning(of: number, count: count) else { return nil }
       do throws(DecodingFailure) {
         let record = try NetworkCacheRecord(decoding: bytes)
         return record.checksumIsRight ? Head(record) : nil
       } catch {
-        guard case .truncated = error, bytes.count == count else { return nil }
+        guard case .truncated = error, bytes.count == limit else { return nil }
       }
     }
     return nil
   }
 
-  private func beginning(of name: String, count: Int) -> [UInt8]? {
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    var number = openat(descriptor, name, flags | Self.keepAccessTime)
-    // Only the owner of a file may leave its access time alone.
-    if number < 0, errno == EPERM { number = openat(descriptor, name, flags) }
-    guard number >= 0 else { return nil }
-    defer { close(number) }
+  private static func beginning(of number: Int32, count: Int) -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      let got = Glibc.read(number, buffer.baseAddress, count)
+      let got = pread(number, buffer.baseAddress, count, 0)
       failed = got < 0
       filled = max(0, got)
     }

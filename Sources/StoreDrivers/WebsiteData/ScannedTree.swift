@@ -13,11 +13,14 @@ struct ScannedTree {
     var parent: Int?
     var children: [Int] = []
     var kind: FileStatus.Kind
+    /// The number of bytes; 0 until a record of a cache is asked about.
     var byteCount: Int
     var modified: Timestamp
     /// Which file it is, where it has more names than one.
     var sharedIdentity: FileIdentity?
     var isGiven = false
+    /// Whether it is a record of a cache that was not asked about yet.
+    var isPending = false
   }
 
   private(set) var nodes: [Node] = []
@@ -120,6 +123,9 @@ struct ScannedTree {
   /// Gives a node away without what is in it.
   mutating func giveAlone(_ node: Int) -> Int {
     guard !nodes[node].isGiven else { return 0 }
+    if nodes[node].isPending, let entry = FileSurvey.Entry(path(of: node)) {
+      complete(node, entry.status, linkCount: entry.linkCount)
+    }
     nodes[node].isGiven = true
     if let identity = nodes[node].sharedIdentity, !given.insert(identity).inserted { return 0 }
     return nodes[node].byteCount
@@ -127,6 +133,29 @@ struct ScannedTree {
 }
 
 extension ScannedTree {
+  /// Takes over what the file system says about a record that was asked about late.
+  mutating func complete(_ node: Int, _ status: FileStatus, linkCount: Int) {
+    guard nodes[node].isPending else { return }
+    nodes[node].isPending = false
+    nodes[node].kind = status.kind
+    nodes[node].byteCount = status.byteCount
+    nodes[node].modified = Timestamp(microseconds: status.contentChange / 1000)
+    if linkCount > 1 { nodes[node].sharedIdentity = status.identity }
+    count(status, isShared: linkCount > 1)
+  }
+
+  private mutating func count(_ status: FileStatus, isShared: Bool) {
+    if !isShared || counted.insert(status.identity).inserted { totalBytes += status.byteCount }
+  }
+
+  /// Whether a directory is one in which WebKit's HTTP cache has its records.
+  private func holdsRecords(_ node: Int) -> Bool {
+    guard ["Resource", "SubResources"].contains(nodes[node].name),
+      let partition = nodes[node].parent, let records = nodes[partition].parent
+    else { return false }
+    return nodes[records].name == "Records"
+  }
+
   /// Deeper directories would need too many open files.
   private static let deepest = 100
 
@@ -161,9 +190,13 @@ extension ScannedTree {
       name: name, parent: parent, kind: status.kind, byteCount: status.byteCount,
       modified: Timestamp(microseconds: status.contentChange / 1000),
       sharedIdentity: isShared ? status.identity : nil)
-    if !isShared || counted.insert(status.identity).inserted { totalBytes += status.byteCount }
+    count(status, isShared: isShared)
+    return add(node)
+  }
+
+  private mutating func add(_ node: Node) -> Int {
     nodes.append(node)
-    if let parent { nodes[parent].children.append(nodes.count - 1) }
+    if let parent = node.parent { nodes[parent].children.append(nodes.count - 1) }
     return nodes.count - 1
   }
 
@@ -176,13 +209,20 @@ extension ScannedTree {
     }
     defer { closedir(stream) }
     let names = DirectoryEntries(stream)
-    let entries = names.entries(in: descriptor)
+    let entries = names.entries(in: descriptor, areRecords: holdsRecords(node))
     nodes[node].children.reserveCapacity(entries.count)
     for entry in entries {
-      let isDirectory = entry.status.kind == .directory
-      if isDirectory, !directories.insert(entry.status.identity).inserted { continue }
+      guard let status = entry.status else {
+        _ = add(
+          Node(
+            name: entry.name, parent: node, kind: .regular, byteCount: 0,
+            modified: Timestamp(microseconds: 0), isPending: true))
+        continue
+      }
+      let isDirectory = status.kind == .directory
+      if isDirectory, !directories.insert(status.identity).inserted { continue }
       let isShared = !isDirectory && entry.linkCount > 1
-      let child = add(entry.name, entry.status, isShared: isShared, in: node)
+      let child = add(entry.name, status, isShared: isShared, in: node)
       guard isDirectory, depth < Self.deepest else { continue }
       guard !report.isStopped else { return }
       let opened = names.withName(entry.index) { openDirectory($0, in: descriptor) }

@@ -113,7 +113,12 @@ extension WebsiteDataScanner {
       guard !report.isStopped else { return }
       let wave = files[start..<min(start + Self.waveSize, files.count)]
       let records = wave.filter { !isBody($0) }
-      var heads = RecordHeads.heads(of: records.map(name(of:)), in: path)[...]
+      let found = RecordHeads.records(of: records.map(name(of:)), in: path)
+      for (file, record) in zip(records, found) {
+        guard let status = record.status else { continue }
+        tree.complete(file, status, linkCount: record.linkCount)
+      }
+      var heads = found.map(\.head)[...]
       for file in wave {
         guard isBody(file) else {
           let head = heads.popFirst().flatMap { $0 }

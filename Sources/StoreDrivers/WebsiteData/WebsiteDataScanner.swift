@@ -58,6 +58,7 @@ struct WebsiteDataScanner {
           path: path, bytes: tree.give(node),
           reason: isLink ? .link(to: FilePath.linkText(of: path) ?? "") : nil))
     }
+    listing.totalBytes = tree.totalBytes
     if report.isStopped { listing.isComplete = false }
     readContents()
   }
@@ -78,6 +79,7 @@ struct WebsiteDataScanner {
     report.tell {
       var current = listing
       current.items += growing()
+      current.totalBytes = tree.totalBytes
       current.isComplete = false
       return WebsiteDataProgress(
         roots: current.roots, fileCount: tree.nodes.count, listing: current)

@@ -48,8 +48,13 @@ struct ScanProgressTests {
       let url = "https://user@site-\(number % 5).example:8443/\(number)?a://b"
       try profile.write("records/" + name, ProfileBuilder.cacheRecord(url))
     }
-    let heads = RecordHeads.heads(of: names, in: profile("records"))
+    let records = RecordHeads.records(of: names, in: profile("records"))
+    let heads = records.map(\.head)
     #expect(heads.count == names.count)
+    for (name, record) in zip(names, records) {
+      let entry = FileSurvey.Entry(profile("records/" + name))
+      #expect(record.status == entry?.status && (record.status == nil || record.linkCount == 1))
+    }
     for (number, head) in heads.enumerated() {
       #expect(
         head?.owner == (number % 7 == 3 ? nil : "\nhttps://user@site-\(number % 5).example:8443"))
