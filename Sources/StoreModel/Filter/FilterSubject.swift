@@ -5,40 +5,33 @@ public import CookieCore
 /// For many of them keep one value and change its parts; nothing is copied then.
 public struct FilterSubject: Sendable {
   /// The cookies that are asked about one after the other; none for what is no cookie.
-  private var cookies: [Cookie] = []
-  private var place = 0
+  ///
+  /// Read `cookies[place].name` and the like: a cookie that is passed on is copied, with all its texts.
+  private(set) var cookies: [Cookie] = []
+  private(set) var place = 0
   /// The name of the site.
   public var site: String
-  /// The hosts, for a record; a cookie has its own.
-  public var hosts: [String] = []
-  /// The data types; a cookie has the one.
-  public var types: [DataType] = [.cookies]
-  /// The store.
-  public var store: String
-  /// The name of the app that owns the store.
-  public var app: String
-  /// The ids and titles of the web views that use it.
-  public var views: [String] = []
-  /// The process pools that use it.
-  public var pools: [String] = []
-  /// Whether the person marked it.
-  public var isMarked = false
-  /// Whether a guard keeps it from deletion.
-  public var isGuarded = false
-  /// Whether it changed since the screen was opened; for an event, whether it is a change.
-  public var isChanged = false
-  /// The identifiers of what is wrong with it.
-  public var issues: [String] = []
-  /// The bytes it takes, for a record; a cookie has its own.
-  public var byteCount: Int?
-  /// When it was last used, for a record; a cookie has its own.
-  public var lastUsed: Timestamp?
-  /// The cause, for an event.
-  public var cause: StoreEvent.Cause?
-  /// The level, for an event.
-  public var level: StoreEvent.Level?
   /// The present.
   public var now: Timestamp
+  /// What filters seldom ask for, in one place of an array: every call copies what stands beside it.
+  private var rest = [Rest()]
+
+  private struct Rest: Sendable {
+    var hosts: [String] = []
+    var types: [DataType] = [.cookies]
+    var store = ""
+    var app = ""
+    var views: [String] = []
+    var pools: [String] = []
+    var isMarked = false
+    var isGuarded = false
+    var isChanged = false
+    var issues: [String] = []
+    var byteCount: Int?
+    var lastUsed: Timestamp?
+    var cause: StoreEvent.Cause?
+    var level: StoreEvent.Level?
+  }
 
   /// Takes what every subject has; the rest is set as needed.
   public init(
@@ -46,9 +39,9 @@ public struct FilterSubject: Sendable {
   ) {
     if let cookie { cookies = [cookie] }
     self.site = site
+    self.now = now
     self.store = store
     self.app = app
-    self.now = now
   }
 
   /// Makes the subject of an event.
@@ -82,13 +75,92 @@ public struct FilterSubject: Sendable {
     self.place = place
   }
 
-  /// Calls a function with the cookie where it is; nil for what is none.
-  @inline(__always)
-  func withCookie<Result>(_ body: (borrowing Cookie) -> Result) -> Result? {
-    guard place < cookies.count else { return nil }
-    return body(cookies[place])
-  }
-
   /// Whether there is a cookie.
   var hasCookie: Bool { !cookies.isEmpty }
+}
+
+extension FilterSubject {
+  /// The hosts, for a record; a cookie has its own.
+  public var hosts: [String] {
+    get { rest[0].hosts }
+    set { rest[0].hosts = newValue }
+  }
+
+  /// The data types; a cookie has the one.
+  public var types: [DataType] {
+    get { rest[0].types }
+    set { rest[0].types = newValue }
+  }
+
+  /// The store.
+  public var store: String {
+    get { rest[0].store }
+    set { rest[0].store = newValue }
+  }
+
+  /// The name of the app that owns the store.
+  public var app: String {
+    get { rest[0].app }
+    set { rest[0].app = newValue }
+  }
+
+  /// The ids and titles of the web views that use it.
+  public var views: [String] {
+    get { rest[0].views }
+    set { rest[0].views = newValue }
+  }
+
+  /// The process pools that use it.
+  public var pools: [String] {
+    get { rest[0].pools }
+    set { rest[0].pools = newValue }
+  }
+
+  /// Whether the person marked it.
+  public var isMarked: Bool {
+    get { rest[0].isMarked }
+    set { rest[0].isMarked = newValue }
+  }
+
+  /// Whether a guard keeps it from deletion.
+  public var isGuarded: Bool {
+    get { rest[0].isGuarded }
+    set { rest[0].isGuarded = newValue }
+  }
+
+  /// Whether it changed since the screen was opened; for an event, whether it is a change.
+  public var isChanged: Bool {
+    get { rest[0].isChanged }
+    set { rest[0].isChanged = newValue }
+  }
+
+  /// The identifiers of what is wrong with it.
+  public var issues: [String] {
+    get { rest[0].issues }
+    set { rest[0].issues = newValue }
+  }
+
+  /// The bytes it takes, for a record; a cookie has its own.
+  public var byteCount: Int? {
+    get { rest[0].byteCount }
+    set { rest[0].byteCount = newValue }
+  }
+
+  /// When it was last used, for a record; a cookie has its own.
+  public var lastUsed: Timestamp? {
+    get { rest[0].lastUsed }
+    set { rest[0].lastUsed = newValue }
+  }
+
+  /// The cause, for an event.
+  public var cause: StoreEvent.Cause? {
+    get { rest[0].cause }
+    set { rest[0].cause = newValue }
+  }
+
+  /// The level, for an event.
+  public var level: StoreEvent.Level? {
+    get { rest[0].level }
+    set { rest[0].level = newValue }
+  }
 }

@@ -19,6 +19,8 @@ enum FilterTest: Sendable {
   /// How far a time lies from now, in microseconds, forward for the expiry and backward for the others.
   case distance(FilterField, ClosedRange<Int64>)
 
+  /// Reports whether the answer is yes.
+  @inline(__always)
   func holds(for subject: borrowing FilterSubject) -> Bool {
     switch self {
     case .always: true
@@ -26,10 +28,11 @@ enum FilterTest: Sendable {
     case .flag(let field): FilterTest.isSet(field, of: subject)
     case .host(let field, let matcher): FilterTest.hasHost(field, of: subject, matching: matcher)
     case .domainCookie(let matcher):
-      subject.withCookie { $0.hostOnly } == false
+      subject.hasCookie && !subject.cookies[subject.place].hostOnly
         && FilterTest.hasHost(.host, of: subject, matching: matcher)
     case .text(let field, let matcher): FilterTest.hasText(field, of: subject, matching: matcher)
-    case .sameSite(let sameSite): subject.withCookie { $0.sameSite } == sameSite
+    case .sameSite(let sameSite):
+      subject.hasCookie && subject.cookies[subject.place].sameSite == sameSite
     case .types(let types): subject.types.contains { types.contains($0) }
     case .cause(let cause): subject.cause == cause
     case .levels(let range):
@@ -48,6 +51,7 @@ enum FilterTest: Sendable {
 }
 
 extension FilterTest {
+  @inline(__always)
   fileprivate static func isFound(
     _ pattern: BytePattern, in subject: borrowing FilterSubject
   ) -> Bool {
@@ -55,17 +59,15 @@ extension FilterTest {
       return isFound(pattern, inHost: subject.site)
         || subject.hosts.contains { isFound(pattern, inHost: $0) }
     }
-    if subject.withCookie({ $0.name.withBytes { pattern.isFound(in: $0) } }) == true { return true }
+    if subject.cookies[subject.place].name.withBytes({ pattern.isFound(in: $0) }) { return true }
     if pattern.isFound(in: subject.site.utf8.span) { return true }
-    let found = subject.withCookie { cookie in
-      cookie.domain.withBytes { domain in
-        let isThere = pattern.isFound(in: domain)
-        return (isThere: isThere, isSure: isThere || hasOneSpelling(domain))
-      }
+    let (isThere, isSure) = subject.cookies[subject.place].domain.withBytes { domain in
+      let isThere = pattern.isFound(in: domain)
+      return (isThere, isThere || hasOneSpelling(domain))
     }
-    guard let found, !found.isSure else { return found?.isThere ?? false }
-    let domain = subject.withCookie { $0.domain.text } ?? ""
-    return spellings(of: domain).contains { pattern.isFound(in: $0.utf8.span) }
+    guard !isSure else { return isThere }
+    return spellings(of: subject.cookies[subject.place].domain.text)
+      .contains { pattern.isFound(in: $0.utf8.span) }
   }
 
   private static func isFound(_ pattern: BytePattern, inHost host: String) -> Bool {
@@ -81,15 +83,13 @@ extension FilterTest {
     guard subject.hasCookie else {
       return subject.hosts.contains { isMatch($0, matcher) }
     }
-    let found = subject.withCookie { cookie in
-      cookie.domain.withBytes { domain in
-        let matches = matcher.matches(domain)
-        return (matches: matches, isSure: matches || hasOneSpelling(domain))
-      }
+    let (matches, isSure) = subject.cookies[subject.place].domain.withBytes { domain in
+      let matches = matcher.matches(domain)
+      return (matches, matches || hasOneSpelling(domain))
     }
-    guard let found, !found.isSure else { return found?.matches ?? false }
-    let domain = subject.withCookie { $0.domain.text } ?? ""
-    return spellings(of: domain).contains { matcher.matches($0.utf8.span) }
+    guard !isSure else { return matches }
+    return spellings(of: subject.cookies[subject.place].domain.text)
+      .contains { matcher.matches($0.utf8.span) }
   }
 
   private static func isMatch(_ host: String, _ matcher: TextMatcher) -> Bool {
@@ -126,44 +126,53 @@ extension FilterTest {
     case .issue: return subject.issues.contains { matcher.matches($0.utf8.span) }
     default: break
     }
-    let matches = subject.withCookie { cookie in
-      switch field {
-      case .name: cookie.name.withBytes { matcher.matches($0) }
-      case .path: cookie.path.withBytes { matcher.matches($0) }
-      case .value: cookie.value.withBytes { matcher.matches($0) }
-      case .partition: matcher.matches((cookie.partition?.topLevelSite ?? "").utf8.span)
-      default: matcher.matches((cookie.container ?? "").utf8.span)
-      }
+    guard subject.hasCookie else { return false }
+    let place = subject.place
+    switch field {
+    case .name: return subject.cookies[place].name.withBytes { matcher.matches($0) }
+    case .path: return subject.cookies[place].path.withBytes { matcher.matches($0) }
+    case .value: return subject.cookies[place].value.withBytes { matcher.matches($0) }
+    case .partition:
+      return matcher.matches((subject.cookies[place].partition?.topLevelSite ?? "").utf8.span)
+    default: return matcher.matches((subject.cookies[place].container ?? "").utf8.span)
     }
-    return matches ?? false
   }
 
   fileprivate static func isSet(_ field: FilterField, of subject: borrowing FilterSubject) -> Bool {
     switch field {
-    case .guarded: subject.isGuarded
-    case .marked: subject.isMarked
-    case .changed: subject.isChanged
-    case .secure: subject.withCookie { $0.secure } ?? false
-    case .httpOnly: subject.withCookie { $0.httpOnly } ?? false
-    case .hostOnly: subject.withCookie { $0.hostOnly } ?? false
-    default: subject.withCookie { $0.expiryTime == nil } ?? false
+    case .guarded: return subject.isGuarded
+    case .marked: return subject.isMarked
+    case .changed: return subject.isChanged
+    default: break
+    }
+    guard subject.hasCookie else { return false }
+    let place = subject.place
+    switch field {
+    case .secure: return subject.cookies[place].secure
+    case .httpOnly: return subject.cookies[place].httpOnly
+    case .hostOnly: return subject.cookies[place].hostOnly
+    default: return subject.cookies[place].expiryTime == nil
     }
   }
 
   fileprivate static func size(of subject: borrowing FilterSubject) -> Int64? {
     if let count = subject.byteCount { return Int64(count) }
-    return subject.withCookie { cookie in
-      Int64(cookie.nameAndValueCount + (cookie.encryptedValue?.count ?? 0))
-    }
+    guard subject.hasCookie else { return nil }
+    let place = subject.place
+    return Int64(
+      subject.cookies[place].nameAndValueCount
+        + (subject.cookies[place].encryptedValue?.count ?? 0))
   }
 
   fileprivate static func time(
     _ field: FilterField, of subject: borrowing FilterSubject
   ) -> Timestamp? {
+    if field == .used, let time = subject.lastUsed { return time }
+    guard subject.hasCookie else { return nil }
     switch field {
-    case .expires: subject.withCookie { $0.expiryTime } ?? nil
-    case .used: subject.lastUsed ?? subject.withCookie { $0.lastAccessTime } ?? nil
-    default: subject.withCookie { $0.creationTime } ?? nil
+    case .expires: return subject.cookies[subject.place].expiryTime
+    case .used: return subject.cookies[subject.place].lastAccessTime
+    default: return subject.cookies[subject.place].creationTime
     }
   }
 
