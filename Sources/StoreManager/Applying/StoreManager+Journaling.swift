@@ -91,6 +91,7 @@ extension StoreManager {
     }
     part.state = entry.act.underWay
     entry.part = part
+    entry.manifest?.reversedAt = configuration.now()
     if let manifest = entry.manifest { try journal.save(manifest) }
   }
 

@@ -10,9 +10,14 @@ struct JournalManifest: Codable, Hashable, Sendable {
   var planID: String
   var kind: Plan.Kind
   var createdAt: Timestamp
+  /// When it was last taken back or done again; nil when it never was.
+  var reversedAt: Timestamp?
   var parts: [JournalPart] = []
   /// What was done to website data; nil in entries about cookies alone.
   var data: [JournalDataPart]?
+
+  /// When the stores were last changed.
+  var changedAt: Timestamp { reversedAt ?? createdAt }
 
   /// The state of the entry as a whole.
   var state: JournalEntry.State {

@@ -34,10 +34,23 @@ extension StoreManager {
     } catch {
       throw .journal(error)
     }
-    let context = planContext(includeGuarded: includeGuarded)
-    if let obstacle = terms.obstacle(base: base, in: context) { throw .obstacle(obstacle) }
+    var context = planContext(includeGuarded: includeGuarded)
+    if let obstacle = obstacle(to: terms, base: base, in: context) { throw .obstacle(obstacle) }
+    context.emptiedStores = terms.emptiedStores(base: base, in: context)
     return SyncPlanning(
       plan: await Self.plan(terms, base, context), base: base, context: context)
+  }
+
+  /// Why two readings cannot be believed; nil when they can.
+  ///
+  /// The journal is asked only where a store is empty, since it can hold many entries.
+  private func obstacle(
+    to terms: SyncTerms, base: SyncBase?, in context: PlanContext
+  ) -> SyncObstacle? {
+    guard let obstacle = terms.obstacle(base: base, in: context) else { return nil }
+    guard case .emptied = obstacle, var base else { return obstacle }
+    base.ownRemovals = ownRemovals(from: [terms.web, terms.shared], since: base.takenAt)
+    return terms.obstacle(base: base, in: context)
   }
 
   @concurrent private static func plan(
@@ -113,8 +126,11 @@ extension StoreManager {
     guard let web = held[terms.web], let shared = held[terms.shared] else { return }
     do throws(JournalFailure) {
       let previous = try syncBase(web: terms.web, shared: terms.shared)
+      let context = planContext()
+      // What became unknown since it was planned for says nothing of what both agree on.
+      guard obstacle(to: terms, base: previous, in: context) == nil else { return }
       let base = SyncBase(
-        agreedBy: web, and: shared, terms, previous: previous, in: planContext())
+        agreedBy: web, and: shared, terms, previous: previous, in: context)
       let progress = progressPath(terms.web, terms.shared)
       if let written = try writtenBase(terms.web, terms.shared), written.entries == base.entries,
         written.tombstones == base.tombstones

@@ -75,13 +75,12 @@ private enum Side {
 /// Compares two stores key by key.
 private struct SyncPlanner {
   let terms: SyncTerms
-  let ignored: Set<CookieAttribute>
   var draft: PlanDraft
   private let context: PlanContext
   private let hasBase: Bool
   private let sites: Set<String>?
-  /// Whether a part of the identity that both sides have to tell is missing in one of them.
-  private let lacksIdentity: Bool
+  private let identity: SyncIdentity
+  private var ignored: Set<CookieAttribute> { identity.ignored }
   private var held: [Side: [CookieKey: Cookie]] = [:]
   /// The cookies that one of the stores could not tell from another one.
   private var doubles: [(cookie: Cookie, key: CookieKey, side: Side)] = []
@@ -96,9 +95,7 @@ private struct SyncPlanner {
     sites = terms.sites
     draft = PlanDraft(context)
     draft.linkGuards = terms.guards
-    ignored = context.unrepresentable(in: terms.web)
-      .union(context.unrepresentable(in: terms.shared))
-    lacksIdentity = !ignored.isDisjoint(with: [.hostOnly, .path, .sourceScheme])
+    identity = SyncIdentity(terms, in: context)
     hasBase = base != nil
     salt = base?.salt ?? ""
     pending = base?.pending ?? []
@@ -155,7 +152,10 @@ private struct SyncPlanner {
       let key = keys[place]
       if let web = left[key], let shared = right[key], web.agrees(with: shared, ignoring: ignored) {
         kept.append(SyncBase.Entry(of: web, salt: salt))
-      } else if let agreed = agreed[key] {
+      } else if var agreed = agreed[key] {
+        if left[key] != nil, right[key] != nil { agreed.goneFrom = nil }
+        if left[key] == nil, carries(from: .web) { agreed.goneFrom = terms.web }
+        if right[key] == nil, carries(from: .shared) { agreed.goneFrom = terms.shared }
         kept.append(agreed)
       }
     }
@@ -338,6 +338,9 @@ private struct SyncPlanner {
     return sides.contains { filter.matches($0.cookie, in: store($0.side), context) }
   }
 
+  /// Whether what a side has, or has no longer, counts.
+  private func carries(from side: Side) -> Bool { carries(to: side.other) }
+
   private func carries(to side: Side) -> Bool {
     switch terms.direction {
     case .both: true
@@ -348,26 +351,16 @@ private struct SyncPlanner {
 
   /// Reports whether what a side lacks may be believed to be deleted.
   ///
-  /// A side that is empty or damaged is unknown; it never becomes "all deleted".
+  /// A side that is empty or damaged is unknown; it never becomes "all deleted", unless it is known who emptied it.
   private func isTrusted(_ side: Side) -> Bool {
     guard let snapshot = context.snapshots[store(side)] else { return false }
-    return !snapshot.cookies.isEmpty && !snapshot.isDamaged
+    return !snapshot.isDamaged
+      && (!snapshot.cookies.isEmpty || context.emptiedStores.contains(snapshot.store))
   }
 
   private func store(_ side: Side) -> StoreID {
     side == .web ? terms.web : terms.shared
   }
 
-  /// The identity without what one of the stores cannot tell, and with the domain in lower case.
-  private func syncKey(_ cookie: Cookie) -> CookieKey {
-    var key =
-      lacksIdentity
-      ? cookie.adapted(lacking: ignored.subtracting([.partition, .container])).key : cookie.key
-    let isLower = key.domain.utf8String?.utf8.allSatisfy { !(65...90).contains($0) } ?? false
-    if !isLower {
-      key.domain = CookieText(
-        bytes: key.domain.bytes.map { (65...90).contains($0) ? $0 + 32 : $0 })
-    }
-    return key
-  }
+  private func syncKey(_ cookie: Cookie) -> CookieKey { identity.key(of: cookie) }
 }

@@ -10,6 +10,8 @@ public struct PlanContext: Sendable {
   public var guards: [Guard]
   /// Whether guarded cookies are taken all the same.
   public var includeGuarded: Bool
+  /// The stores that are empty because every cookie of theirs was deleted, and not because their reading fails.
+  public var emptiedStores: Set<StoreID> = []
   /// The site name of a cookie.
   public var site: @Sendable (Cookie) -> String
   /// The id of the plan to make.

@@ -10,6 +10,8 @@ public struct SyncBase: Hashable, Codable, Sendable {
     public var cookie: Cookie
     /// The digest of its value.
     public var digest: ValueDigest
+    /// The store that had it no longer at the last sync, whose deletion was not carried; nil for none.
+    public var goneFrom: StoreID?
   }
 
   /// A cookie that was deleted from both stores.
@@ -52,6 +54,10 @@ public struct SyncBase: Hashable, Codable, Sendable {
   ///
   /// What a store has of it is agreed on as well, so that its deletion there is seen as one.
   public var pending: [Intent] = []
+  /// What Pantler itself removed from the stores since and nobody put back, without values.
+  ///
+  /// It is taken from the journal where it is asked for, and not kept here.
+  public var ownRemovals: [StoreID: [Cookie]] = [:]
 
   private enum CodingKeys: String, CodingKey {
     case web, shared, takenAt, salt, entries, tombstones

@@ -22,19 +22,48 @@ public enum SyncObstacle: Error, Hashable, Codable, Sendable {
 extension SyncTerms {
   /// Finds out whether the readings of both stores can be believed; nil when they can.
   ///
-  /// A store to which cookies are only carried may be empty.
+  /// A store to which cookies are only carried may be empty, and so may one that Pantler itself has emptied.
   public func obstacle(base: SyncBase?, in context: PlanContext) -> SyncObstacle? {
     for (store, isSource) in [(web, direction != .toWeb), (shared, direction != .toShared)] {
       guard let snapshot = context.snapshots[store] else {
         return .unreadable(store, .noSuchStore(name: store.rawValue))
       }
       if snapshot.isDamaged { return .damaged(store) }
-      guard isSource, snapshot.cookies.isEmpty else { continue }
-      let held = base?.entries.count { entry in
-        entry.cookie.expiryTime.map { $0 > context.now } ?? true
-      }
-      if let held, held > 0 { return .emptied(store, heldBefore: held) }
+      guard isSource, snapshot.cookies.isEmpty, let base else { continue }
+      let held = base.heldBefore(store, at: context.now)
+      guard !held.isEmpty, !base.explains(held, goneFrom: store, self, in: context) else { continue }
+      return .emptied(store, heldBefore: held.count)
     }
     return nil
+  }
+
+  /// The stores that are empty and may be believed to be, since it is known where their cookies went.
+  ///
+  /// Only for readings in whose way nothing stands.
+  public func emptiedStores(base: SyncBase?, in context: PlanContext) -> Set<StoreID> {
+    guard let base, !base.entries.isEmpty else { return [] }
+    return Set(
+      [(web, direction != .toWeb), (shared, direction != .toShared)].compactMap { store, isSource in
+        isSource && context.snapshots[store]?.cookies.isEmpty == true ? store : nil
+      })
+  }
+}
+
+extension SyncBase {
+  /// What a store had at the last sync and would have still.
+  fileprivate func heldBefore(_ store: StoreID, at now: Timestamp) -> [Cookie] {
+    entries.filter { entry in
+      entry.goneFrom != store && (entry.cookie.expiryTime.map { $0 > now } ?? true)
+    }.map(\.cookie)
+  }
+
+  /// Reports whether Pantler itself removed cookies from a store, every one of them.
+  fileprivate func explains(
+    _ cookies: [Cookie], goneFrom store: StoreID, _ terms: SyncTerms, in context: PlanContext
+  ) -> Bool {
+    guard let removed = ownRemovals[store], !removed.isEmpty else { return false }
+    let identity = SyncIdentity(terms, in: context)
+    let keys = Set(removed.map(identity.key))
+    return cookies.allSatisfy { keys.contains(identity.key(of: $0)) }
   }
 }
