@@ -156,6 +156,34 @@ struct LinkCommandTests {
     #expect(result.errors.contains("mine: There is no store"))
   }
 
+  @Test("a pair is forgotten after asking, also when its stores are gone, and no cookie is touched")
+  func forgetting() async throws {
+    _ = await bench.run("sync", "web:a", "jar:b", "--yes")
+    #expect(await bench.run("sync", "web:a", "jar:b", "--forget", "--prune").status == 2)
+    let no = await bench.run("sync", "jar:b", "web:a", "--forget", answers: ["n"])
+    #expect(no.status == 1)
+    #expect(no.errors.contains("last agreed 2027-01-15 08:00:00, on 4 cookies"))
+    #expect(no.errors.contains("No cookie is deleted."))
+    #expect(await bench.run("sync", "--jsonl").lines.count == 1)
+    bench.stores.remove("jar:b")
+    let gone = await bench.run("sync", "web:a", "jar:b", "--forget", "--yes")
+    #expect(gone.status == 0, "\(gone.errors)")
+    #expect(await bench.run("sync", "--jsonl").lines.isEmpty)
+    #expect(await bench.run("sync", "web:a", "jar:b", "--forget", "--yes").status == 4)
+    #expect(bench.stores.names("web:a") == ["only-b", "pref", "s", "sid"])
+  }
+
+  @Test("a pair with a store of a live engine is not listed where that engine is not")
+  func livePairs() async throws {
+    bench.stores.add("live:shop:main", [cookie("sid")])
+    _ = await bench.run("sync", "live:shop:main", "jar:b", "--yes")
+    #expect(await bench.run("sync", "--jsonl").lines.count == 1)
+    bench.stores.remove("live:shop:main")
+    let result = await bench.run("sync")
+    #expect(result.status == 0)
+    #expect(result.errors.contains("no pair was synced yet"))
+  }
+
   @Test("what a link of the settings says is done, and the command line prevails")
   func terms() async throws {
     try configure("web: 'web:a', shared: 'jar:b', direction: 'toShared', sessions: false")

@@ -63,7 +63,7 @@ struct LinkTests {
         |│                                                                                                            │|
         |└────────────────────────────────────────────────────────────────────────────────────────────────────────────┘|
         |                                                                                                              |
-        | Enter open  W watch  R re-read  : command  ? help  q back                                                    |
+        | Enter open  W watch  F forget  R re-read  : command  ? help  q back                                          |
         """)
   }
 
@@ -118,6 +118,26 @@ struct LinkTests {
     #expect(session.effects.contains(.endWatch(web: Samples.notes, shared: Samples.shared)))
     session.send(Self.says(.ended(nil)))
     #expect(session.text.contains("by hand"))
+  }
+
+  @Test("F forgets a synced pair after asking, and says that no cookie goes")
+  func forgetting() {
+    var session = Self.session(
+      SyncPair(
+        link: SyncLink(name: nil, terms: Self.terms), differences: 0, agreedAt: Samples.now))
+    session.press("F")
+    session.wait(500)
+    #expect(session.text.contains("No cookie is deleted."))
+    #expect(session.text.contains("no pair any more"))
+    session.links = []
+    session.press("y")
+    #expect(
+      session.effects.contains(.forgetPair(web: Samples.notes, shared: Samples.shared)))
+    #expect(session.state.pairs.isEmpty)
+    #expect(session.state.notice?.text == "Forgotten; no cookie was touched.")
+    session = Self.session()
+    session.press("W F")
+    #expect(session.state.notice?.text.contains("end its watch first") == true)
   }
 
   @Test("W says why it cannot where no link is selected")

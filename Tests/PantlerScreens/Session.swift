@@ -167,6 +167,8 @@ struct Session {
     case .copy(let text, let what): send(.copied(text, what: what, .sentToTerminal))
     case .listTrash: send(.trashListed([]))
     case .listLinks: send(.linksListed(links + state.pairs.filter { $0.link.name == nil }))
+    case .forgetPair(let web, let shared):
+      send(.pairForgotten(web: web, shared: shared, failure: nil))
     case .watchLink, .endWatch: break
     case .listPools: send(.poolsListed(running))
     case .live(let act):

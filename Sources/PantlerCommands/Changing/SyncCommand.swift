@@ -18,6 +18,7 @@ enum SyncCommand {
         .flag("prune", "carry deletions too"),
         .value("prefer", "SIDE", "who wins a conflict: newer, first, second or ask (newer)"),
         .flag("anew", "forget what both had at the last sync; unites them and deletes nothing"),
+        .flag("forget", "forget the pair, so that it is no link any more; deletes no cookie"),
         .flag("watch", "keep them in step until interrupted"), .dryRun, .yes, .force, .json,
         .jsonLines, .values,
       ],
@@ -40,11 +41,13 @@ enum SyncCommand {
         ),
         ("pantler sync", "lists the links: what differs now, and when both last agreed"),
         ("pantler sync mylink --watch --yes", "keeps a link of the settings in step"),
+        ("pantler sync notes:default jar:/home/me/cookies.txt --forget", "ends a synced pair"),
       ]), run: run)
 
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     guard !session.arguments.arguments.isEmpty else { return try await list(session) }
+    if session.arguments.has("forget") { return try await forgetPair(session) }
     let terms = try await terms(session)
     if session.arguments.has("anew") { try await forget(terms, session) }
     if session.arguments.has("watch") {
@@ -105,19 +108,7 @@ enum SyncCommand {
   }
 
   private static func terms(_ session: CommandSession) async throws(CommandFailure) -> SyncTerms {
-    var words = session.arguments.arguments
-    var link: Configuration.Link?
-    if words.count == 1 {
-      link = session.configuration.links[words[0]]
-      guard let link else {
-        let nearest = NearestName.find(words[0], among: session.configuration.links.keys.sorted())
-        throw .usage(
-          .other(
-            "there is no link “\(words[0])” in the settings"
-              + (nearest.map { "; did you mean “\($0)”?" } ?? ", and two stores are needed")))
-      }
-      words = [link.web, link.shared]
-    }
+    let (words, link) = try storeNames(session)
     _ = await session.manager.discover()
     let first = try await session.store(words[0], isDiscovered: true)
     let second = try await session.store(words[1], isDiscovered: true)
@@ -127,6 +118,22 @@ enum SyncCommand {
     var terms = session.links.terms(of: link, web: first.id, shared: second.id)
     if link == nil { await keepGuards(of: &terms, session) }
     return try adapt(terms, session)
+  }
+
+  /// The names of the two stores, and the link when they were named by one.
+  static func storeNames(
+    _ session: CommandSession
+  ) throws(CommandFailure) -> (names: [String], link: Configuration.Link?) {
+    let words = session.arguments.arguments
+    guard words.count == 1 else { return (words, nil) }
+    guard let link = session.configuration.links[words[0]] else {
+      let nearest = NearestName.find(words[0], among: session.configuration.links.keys.sorted())
+      throw .usage(
+        .other(
+          "there is no link “\(words[0])” in the settings"
+            + (nearest.map { "; did you mean “\($0)”?" } ?? ", and two stores are needed")))
+    }
+    return ([link.web, link.shared], link)
   }
 
   /// Keeps what links of the settings guard between the same two stores, whichever is named first.

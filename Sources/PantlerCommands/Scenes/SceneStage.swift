@@ -9,6 +9,8 @@ package final class SceneStage: Sendable {
     var tasks: [Task<Void, Never>] = []
     /// Why cookies were not brought.
     var problems: [String] = []
+    /// What knows the pairs of the scene's stores.
+    var manager: StoreManager?
   }
 
   let scene: Scene
@@ -46,6 +48,7 @@ package final class SceneStage: Sendable {
       guard case .hostGone = error else { throw error }
     }
     try await engine.start()
+    await running.withLock(\.manager)?.forgetPassingPairs()
     // The same things in the same order have the same ids.
     _ = try await Self.declare(
       scene, on: engine, now: now, publicSuffixes, filling: { $0.kind == .nonPersistent })
@@ -113,6 +116,9 @@ package final class SceneStage: Sendable {
   /// - Returns: what went wrong, one sentence each.
   package func perform(with manager: StoreManager) async -> [String] {
     _ = await manager.discover()
+    running.withLock { $0.manager = manager }
+    // A run that was broken off may have left some.
+    await manager.forgetPassingPairs()
     await listen(manager)
     var problems: [String] = []
     for link in await links(manager, &problems) where link.isFirst {
@@ -155,13 +161,14 @@ package final class SceneStage: Sendable {
       heldSites: declared.map { scene.heldSites(of: $0.name) } ?? [])
   }
 
-  /// Ends everything; persistent stores are written.
+  /// Ends everything; persistent stores are written, and pairs of stores in memory are forgotten.
   package func close() async {
-    let tasks = running.withLock { running in
-      defer { running.tasks = [] }
-      return running.tasks
+    let (tasks, manager) = running.withLock { running in
+      defer { running = Running() }
+      return (running.tasks, running.manager)
     }
     for task in tasks { task.cancel() }
+    await manager?.forgetPassingPairs()
     await engine.shutDown()
     for task in tasks { await task.value }
   }

@@ -42,6 +42,8 @@ package struct Question: Equatable, Sendable {
     case copySecret(String, what: String)
     /// Purges entries of the trash.
     case purge([String])
+    /// Forgets what two stores had at their last sync.
+    case forgetPair(web: StoreID, shared: StoreID)
   }
 
   var purpose: Purpose

@@ -81,6 +81,9 @@ extension Command {
     .toggleGuard: ("guard", "Keeps the cookie or site from deletion, or stops doing so."),
     .sync: ("sync", "Compares the store with a shared storage and plans a sync."),
     .watchLink: ("watch", "Keeps the two stores of a link in step, or ends that."),
+    .forgetPair: (
+      "forget", "Forgets what two stores had at their last sync; no cookie is deleted."
+    ),
     .signOut: ("sign out", "Plans to clear a site here and in every copy, and reads back."),
     .compare: ("compare", "Compares two marked cookies, or one in all its stores."),
     .export: ("export", "Writes the marked cookies, or those shown, to a file."),

@@ -15,8 +15,8 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
   // Marks
   case mark, markRange, markMenu, clearMarks
   // Acts
-  case delete, clearByType, undo, redo, add, edit, toggleGuard, sync, watchLink, signOut, compare
-  case export, importCookies, history, explain
+  case delete, clearByType, undo, redo, add, edit, toggleGuard, sync, watchLink, forgetPair
+  case signOut, compare, export, importCookies, history, explain
   // Live views
   case openView, loadPage, reloadView, viewBack, viewForward, stopView, closeView
   // Looks

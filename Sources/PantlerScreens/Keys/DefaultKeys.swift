@@ -35,7 +35,7 @@ enum DefaultKeys {
   private static let acts: [Row] = [
     (.delete, ["d", "Del", "F8"]), (.clearByType, ["D"]), (.undo, ["u"]), (.redo, ["C-r"]),
     (.add, ["a"]), (.edit, ["e", "F4"]), (.toggleGuard, ["p"]), (.sync, ["s"]),
-    (.watchLink, ["W"]),
+    (.watchLink, ["W"]), (.forgetPair, ["F"]),
     (.signOut, ["S"]), (.compare, ["c"]), (.export, ["E"]), (.importCookies, ["I"]),
     (.history, ["H"]), (.explain, ["Y"]),
   ]

@@ -90,7 +90,7 @@ enum HintBar {
         .open, .add, .sync, .importCookies, .clearByType, .commandLine, .help, .reread, .back,
       ]
     case .trash: return [.open, .delete, .undo, .redo, .commandLine, .help, .back]
-    case .sync: return [.open, .watchLink, .reread, .commandLine, .help, .back]
+    case .sync: return [.open, .watchLink, .forgetPair, .reread, .commandLine, .help, .back]
     case .webViews where !state.running.listing.live.isEmpty:
       return [
         .open, .openView, .loadPage, .reloadView, .viewBack, .closeView, .commandLine, .help,

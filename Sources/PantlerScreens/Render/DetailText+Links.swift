@@ -30,7 +30,7 @@ extension DetailText {
     lines += tests(pair, state)
     lines += [
       fact("Same as", pair.link.terms.commandLine, .dialogCommand),
-      [.init("Enter or s compares; W keeps them in step, or ends that.", .textDim)],
+      [.init("Enter or s compares; W keeps them in step, or ends that; F forgets.", .textDim)],
     ]
     return lines
   }

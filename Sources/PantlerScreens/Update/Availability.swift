@@ -30,6 +30,11 @@ extension BrowserState {
     case .watchLink:
       if case .pair = selectedRow { return nil }
       return "select a link first (6 lists them)"
+    case .forgetPair:
+      guard case .pair(let index) = selectedRow else { return "select a link first (6 lists them)" }
+      let pair = pairs[Int(index)]
+      if pair.isWatched { return "end its watch first (W)" }
+      return pair.agreedAt == nil && pair.trouble == nil ? "its stores were not synced yet" : nil
     case .toggleGuard:
       return chosenStores.isEmpty && marks.count == 0 ? "select a site or cookie first" : nil
     case .compare:

@@ -54,6 +54,8 @@ package enum Message: Equatable, Sendable {
   case undoFailed(token: Int, isRedo: Bool, reason: String)
   /// The links were compared.
   case linksListed([SyncPair])
+  /// What two stores had at their last sync was forgotten; with why when it was not.
+  case pairForgotten(web: StoreID, shared: StoreID, failure: SyncPair.Trouble?)
   /// A watched link says something.
   case linkSays(web: StoreID, shared: StoreID, LinkNews)
   /// The running apps were looked at.
@@ -153,6 +155,8 @@ package enum Effect: Equatable, Sendable {
   case watchLink(SyncTerms)
   /// Ends the watch of a link.
   case endWatch(web: StoreID, shared: StoreID)
+  /// Forgets what two stores had at their last sync.
+  case forgetPair(web: StoreID, shared: StoreID)
   /// Looks at the running apps.
   case listPools
   /// Has a live view do something.

@@ -20,6 +20,7 @@ enum CommandLineText {
     ("chart", "size|expiry|off", "Shows numbers as pictures."),
     ("sharing", "", "Shows which web views share cookies."),
     ("open", "URL", "Loads a page in the selected live view, or in a new one."),
+    ("forget", "", "Forgets what the selected pair had at its last sync."),
     ("restart", "", "Starts the live engine again after its host went."),
     ("sites", "", "Shows the sites."), ("cookies", "", "Shows the cookies."),
     ("types", "", "Shows the types."), ("views", "", "Shows the web views."),
@@ -100,6 +101,7 @@ extension BrowserState {
     case "log" where !rest.isEmpty: return [.saveLog(log.events, path: rest)]
     case "open": return open(page: rest)
     case "restart": return restartEngine()
+    case "forget": return perform(.forgetPair)
     case "undo": return perform(.undo)
     case "redo": return perform(.redo)
     case "save": return saveFilter(rest)

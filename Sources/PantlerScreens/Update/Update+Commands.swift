@@ -70,6 +70,7 @@ extension BrowserState {
     case .toggleGuard: return toggleGuard()
     case .sync: return planSync()
     case .watchLink: return toggleWatch()
+    case .forgetPair: return askToForget()
     case .signOut: return planSignOut()
     case .compare: return compareRows()
     case .export: return openExport()

@@ -231,6 +231,7 @@ extension BrowserState {
     switch question.purpose {
     case .copySecret(let text, let what): return [.copy(text, what: what)]
     case .purge(let ids): return [.purge(ids)]
+    case .forgetPair(let web, let shared): return [.forgetPair(web: web, shared: shared)]
     }
   }
 

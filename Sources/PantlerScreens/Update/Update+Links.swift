@@ -92,6 +92,39 @@ extension BrowserState {
     pairs.first { $0.web == web && $0.shared == shared }
   }
 
+  /// Asks before what two stores had at their last sync is forgotten.
+  mutating func askToForget() -> [Effect] {
+    guard case .pair(let position) = selectedRow else { return [] }
+    let pair = pairs[Int(position)]
+    let token = nextToken()
+    let stays =
+      pair.link.name == nil
+      ? "The two are no pair any more, and signing out clears each alone."
+      : "The link stays in the settings; its next sync unites both."
+    overlays.append(
+      .question(
+        Question(
+          purpose: .forgetPair(web: pair.web, shared: pair.shared),
+          title: "Forget the last sync of \(SyncText.title(pair, library))",
+          lines: ["What both had then is forgotten. No cookie is deleted.", stays],
+          acceptTitle: "Forget", arming: Arming(token: token))))
+    return armingTimers(token)
+  }
+
+  /// Takes note that a pair was forgotten, or why it was not.
+  mutating func forgotten(
+    web: StoreID, shared: StoreID, _ failure: SyncPair.Trouble?
+  ) -> [Effect] {
+    if let failure {
+      notice = Notice("Not forgotten: \(SyncText.sentence(failure, library))", .failure)
+      return compareLinks()
+    }
+    notice = Notice("Forgotten; no cookie was touched.", .success)
+    pairs.removeAll { $0.link.name == nil && $0.web == web && $0.shared == shared }
+    if view == .sync { rebuildRows() }
+    return compareLinks()
+  }
+
   /// Remembers that two stores were compared or brought together.
   mutating func notePair(_ terms: SyncTerms, differences: Int, isApplied: Bool) -> [Effect] {
     if let index = pairs.firstIndex(where: { $0.web == terms.web && $0.shared == terms.shared }) {

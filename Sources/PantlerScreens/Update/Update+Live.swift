@@ -74,7 +74,7 @@ extension BrowserState {
     let known = Set(running.listing.live.flatMap(\.stores).map(\.id))
     let store = selectedStore.flatMap { store -> StoreID? in
       let name = store.rawValue.split(separator: ":").last.map(String.init) ?? ""
-      return store.rawValue.hasPrefix("live:") && known.contains(LiveStore.ID(rawValue: name))
+      return store.isLive && known.contains(LiveStore.ID(rawValue: name))
         ? store : nil
     }
     return act(.open(url: url, store: store))

@@ -64,6 +64,8 @@ extension BrowserState {
       notice = Notice("\(isRedo ? "Not done again" : "Not undone"): \(reason)", .failure)
       return [.listTrash]
     case .linksListed(let found): return take(found)
+    case .pairForgotten(let web, let shared, let failure):
+      return forgotten(web: web, shared: shared, failure)
     case .linkSays(let web, let shared, let news): return take(news, web: web, shared: shared)
     case .poolsListed(let listing): return take(listing)
     case .liveActed(let act, let answer): return take(answer, to: act)

@@ -61,6 +61,8 @@ extension StoreManager {
 
   /// What the pairs that were synced before agreed on last, sorted by their stores.
   ///
+  /// A pair with a store of a live engine is known only to the scene that has that store.
+  ///
   /// - Returns: the bases that can be read; a damaged one shows itself when its pair is synced.
   package func syncBases() -> [SyncBase] {
     let names = (try? configuration.files.list(linkDirectory)) ?? []
@@ -70,6 +72,9 @@ extension StoreManager {
           return nil
         }
         return try? JSONDecoder().decode(SyncBase.self, from: Data(bytes))
+      }
+      .filter { base in
+        [base.web, base.shared].allSatisfy { !$0.isLive || registry[$0] != nil }
       }
       .sorted { ($0.web, $0.shared) < ($1.web, $1.shared) }
   }
@@ -95,11 +100,6 @@ extension StoreManager {
   /// The part of an identity that every store can tell.
   private static func place(_ key: CookieKey) -> [CookieText] {
     [key.name, key.path, CookieText(key.domain.text.lowercased())]
-  }
-
-  /// Forgets when two stores last agreed, so that the next sync unites them.
-  package func forgetSyncBase(web: StoreID, shared: StoreID) throws(JournalFailure) {
-    for path in [linkPath(web, shared), progressPath(web, shared)] { try removeIfThere(path) }
   }
 
   /// Keeps what a sync is about to carry, in case it is broken off.
@@ -201,11 +201,17 @@ extension StoreManager {
     }
   }
 
-  private func removeIfThere(_ path: String) throws(JournalFailure) {
+  /// Removes a file.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  func removeIfThere(_ path: String) throws(JournalFailure) -> Bool {
     do {
       try configuration.files.remove(path)
+      return true
     } catch {
       guard error.isMissing else { throw JournalFailure(error) }
+      return false
     }
   }
 
@@ -218,7 +224,7 @@ extension StoreManager {
   }
 
   /// The file of what came after the base of a link was written.
-  private func progressPath(_ web: StoreID, _ shared: StoreID) -> String {
+  func progressPath(_ web: StoreID, _ shared: StoreID) -> String {
     linkPath(web, shared) + ".progress"
   }
 }

@@ -14,7 +14,7 @@ extension StoreManager {
   package func keepInStep(
     _ terms: SyncTerms, force: Bool = false, report: @Sendable (LinkReport) async -> Void
   ) async throws(LinkFailure) {
-    let lock = try lock(terms)
+    let lock = try lock(terms.web, terms.shared)
     defer { lock.release() }
     let (triggers, trigger) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -84,8 +84,8 @@ extension StoreManager {
   }
 
   /// Takes the lock of a link.
-  private func lock(_ terms: SyncTerms) throws(LinkFailure) -> FileLock {
-    let path = linkPath(terms.web, terms.shared) + ".lock"
+  func lock(_ web: StoreID, _ shared: StoreID) throws(LinkFailure) -> FileLock {
+    let path = linkPath(web, shared) + ".lock"
     let locking: PrivateFiles.Locking
     do {
       try configuration.files.makeDirectories(linkDirectory)

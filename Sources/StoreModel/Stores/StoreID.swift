@@ -27,6 +27,11 @@ public struct StoreID: RawRepresentable, Hashable, Comparable, Codable, Sendable
   }
 }
 
+extension StoreID {
+  /// Whether it is a store of a live engine, which is there only while the engine runs.
+  public var isLive: Bool { rawValue.hasPrefix("live:") }
+}
+
 extension StoreID: CustomStringConvertible {
   /// A redacted form for debugging.
   public var description: String { rawValue }

@@ -26,6 +26,7 @@ extension InterfaceRunner {
     case .plan(let request, let token): return await plan(request, token: token)
     case .planSync(let terms, let token): return await planSync(terms, token: token)
     case .listLinks: return .linksListed(await links())
+    case .forgetPair(let web, let shared): return await forgetPair(web: web, shared: shared)
     case .listPools: return .poolsListed(await manager.processPools())
     case .live(let act): return .liveActed(act, await services.live(act))
     case .explain(let request, let token):

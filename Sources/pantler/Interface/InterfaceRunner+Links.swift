@@ -13,6 +13,16 @@ extension InterfaceRunner {
     }
   }
 
+  /// Forgets what two stores had at their last sync.
+  func forgetPair(web: StoreID, shared: StoreID) async -> Message {
+    do {
+      _ = try await manager.forgetPair(web: web, shared: shared)
+      return .pairForgotten(web: web, shared: shared, failure: nil)
+    } catch {
+      return .pairForgotten(web: web, shared: shared, failure: SyncPair.Trouble(error))
+    }
+  }
+
   /// Reads two stores and plans each direction of a sync.
   func planSync(_ terms: SyncTerms, token: Int) async -> Message {
     do {

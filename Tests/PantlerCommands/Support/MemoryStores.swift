@@ -43,6 +43,11 @@ final class MemoryStores: StoreDriver {
     return id
   }
 
+  /// Takes a store away.
+  func remove(_ name: String) {
+    state.withLock { $0.stores[StoreID(rawValue: name)] = nil }
+  }
+
   func cookies(_ name: String) -> [Cookie] {
     state.withLock { $0.stores[StoreID(rawValue: name)]?.cookies ?? [] }
   }
