@@ -204,7 +204,9 @@ struct SyncProcessTests {
     for watcher in watchers { watcher.signal(SIGTERM) }
     var carried = 0
     for watcher in watchers {
-      while let line = watcher.line() { if line.hasPrefix("Carried") { carried += 1 } }
+      while let line = watcher.line() {
+        if line.hasPrefix("Carried") || line.hasPrefix("Deleted") { carried += 1 }
+      }
       #expect(watcher.status() == 0)
     }
     // Each change is carried by one of the two, or by both at once; nothing goes to and fro.

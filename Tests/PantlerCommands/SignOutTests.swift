@@ -29,7 +29,8 @@ struct SignOutCommandTests {
     #expect(bench.stores.names("web:a") == ["host"])
     #expect(bench.stores.names("jar:b") == ["keep"])
     #expect(bench.stores.names("jar:c") == ["sid"])
-    #expect(result.errors.contains("Read again: no cookie of shop.example is left in 2 stores."))
+    #expect(
+      result.errors.contains("Read again: no cookie of shop.example is left in jar:b, web:a."))
     #expect(
       result.errors.contains("Not touched, and not in WebKit's own records: intranet (1 cookie)"))
     #expect(await bench.run("undo").status == 0)
@@ -50,9 +51,45 @@ struct SignOutCommandTests {
   @Test("a pair that was synced once is a link, too")
   func pair() async {
     _ = await bench.run("sync", "web:a", "jar:c", "--yes")
-    _ = await bench.run("signout", "shop.example", "web:a", "--yes")
+    let result = await bench.run("signout", "shop.example", "web:a", "--yes")
+    #expect(
+      result.errors.contains(
+        "jar:c goes along: it was synced with web:a on 2027-01-15 08:00:00; “pantler sync web:a jar:c "
+          + "--forget” ends that."))
     #expect(bench.stores.names("jar:c") == ["host"])
     #expect(bench.stores.names("jar:b") == ["keep", "sid"])
+  }
+
+  @Test("what the link guards stays, and so does in its copy what the link does not carry")
+  func limits() async throws {
+    for store in ["web:a", "jar:b"] {
+      bench.stores.change(store) { $0 += [cookie("_ga"), cookie("pin")] }
+    }
+    _ = try bench.write(
+      "{links: {mine: {web: 'web:a', shared: 'jar:b', filter: '!name:_ga', guards: ['name:pin']}}}",
+      to: ".config/pantler/config.json5")
+    let result = await bench.run("signout", "shop.example", "web:a", "--yes")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("jar:b goes along: the link “mine” joins it to web:a."))
+    #expect(result.errors.contains("Skipped: 2 cookies, guarded"))
+    #expect(bench.stores.names("web:a") == ["host", "pin"])
+    #expect(bench.stores.names("jar:b") == ["_ga", "keep", "pin"])
+  }
+
+  @Test("a store of a link that cannot be looked at is told, and the sign-out is partly done")
+  func unseen() async throws {
+    _ = try bench.write(
+      "{links: {mine: {web: 'web:a', shared: 'jar:gone'}}}", to: ".config/pantler/config.json5")
+    let result = await bench.run("signout", "shop.example", "web:a", "--yes")
+    #expect(result.status == 3)
+    #expect(result.errors.contains("The link mine: There is no store"))
+    #expect(bench.stores.names("web:a") == ["host"])
+    let nothing = await bench.run("signout", "elsewhere.example", "--yes")
+    #expect(nothing.status == 3)
+    bench.stores.failReading("jar:c", .denied(path: "/memory/jar:c"))
+    let all = await bench.run("signout", "shop.example", "jar:b", "jar:c", "--yes")
+    #expect(all.status == 3)
+    #expect(all.errors.contains("jar:c: "))
   }
 
   @Test("H: what else the site keeps is offered by name, and deleted on request")

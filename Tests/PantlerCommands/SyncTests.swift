@@ -41,7 +41,8 @@ struct SyncTests {
     #expect(no.status == 1)
     #expect(no.errors.contains("1 deleted"))
     #expect(bench.stores.names("jar:b").contains("sid"))
-    _ = await bench.run("sync", "web:a", "jar:b", "--prune", answers: ["y"])
+    let yes = await bench.run("sync", "web:a", "jar:b", "--prune", answers: ["y"])
+    #expect(yes.output.hasPrefix("Deleted 1 cookie. "))
     #expect(!bench.stores.names("jar:b").contains("sid"))
   }
 
@@ -229,15 +230,20 @@ struct LinkCommandTests {
     bench.stores.add("web:a", [cookie("sid", "new"), cookie("bank", "new")])
     bench.stores.add("jar:b", [cookie("sid", "old"), cookie("bank", "old"), cookie("gone")])
     _ = try bench.write(
-      "{links: {mine: {web: 'web:a', shared: 'jar:b', guards: ['name:bank']}}}",
+      "{links: {mine: {web: 'web:a', shared: 'jar:b', guards: ['name:bank'], filter: '!name:_ga'}}}",
       to: ".config/pantler/config.json5")
+    bench.stores.change("web:a") { $0.append(cookie("_ga")) }
     for words in [["web:a", "jar:b", "--to-shared"], ["jar:b", "web:a", "--to-web"]] {
       let preferred = words[0] == "web:a" ? "first" : "second"
       let result = await bench.run(["sync"] + words + ["--prefer", preferred, "--yes"])
       #expect(result.errors.contains("The link “mine” of the settings joins these stores."))
+      #expect(result.errors.contains("what it leaves out is left out"))
+      #expect(!bench.stores.names("jar:b").contains("_ga"))
       #expect(bench.stores.cookies("jar:b").first { $0.name == "bank" }?.value == "old")
     }
     #expect(bench.stores.cookies("jar:b").first { $0.name == "sid" }?.value == "new")
+    _ = await bench.run("sync", "web:a", "jar:b", "--filter", "name:_ga", "--yes")
+    #expect(bench.stores.names("jar:b").contains("_ga"))
   }
 
   @Test("F, H: a store that is suddenly empty stops a sync, and --anew unites both again")

@@ -18,8 +18,10 @@ enum SignOutCommand {
       ],
       details: """
         Stores that are linked to one of those named are cleared as well, the source of a link before
-        its copies. All are read again at the end. What else the site keeps is told by name, and
-        deleted with --with-data or --types. “pantler undo” takes it back.
+        its copies, of what the link carries; what its guards name stays. Stores that were synced by
+        “pantler sync A B” are linked until “pantler sync A B --forget”. All are read again at the end.
+        What else the site keeps is told by name, and deleted with --with-data or --types. “pantler
+        undo” takes it back.
         """,
       examples: [
         ("pantler signout example.org", "signs out of a site everywhere, after asking"),
@@ -36,26 +38,35 @@ enum SignOutCommand {
     let words = session.arguments.arguments
     let site = session.host.publicSuffixes.site(ofHost: words[0]).name
     let types = try types(session)
-    let stores = try await stores(Array(words.dropFirst()), session)
-    let readings = await session.read(stores)
-    let status = session.report(readings)
+    let (scope, isWhole) = try await scope(of: site, Array(words.dropFirst()), session)
+    let meant = await session.manager.stores.filter { scope.stores.contains($0.id) }
+    let readings = await session.read(meant)
+    var status = session.report(readings)
     guard status != .failed else { return .failed }
+    if !isWhole { status = .partlyDone }
     let planned: SignOutPlan
     do {
       planned = try await session.manager.planSignOut(
-        of: site, in: stores.map(\.id), types: types,
+        of: site, in: scope, types: types,
         includeGuarded: session.arguments.has("include-guarded"))
     } catch {
       throw .store(error)
     }
     var runner = PlanRun(session: session, verb: "Deleted", question: "Sign out of \(site)?")
-    runner.remarks = SignOutText.remarks(planned.about, types)
+    runner.remarks =
+      SignOutText.links(scope, agreed: await agreed(session))
+      + SignOutText.remarks(planned.about, types)
     let done = try await runner.run(planned.plan)
+    if done == .nothingMatched, status != .done { return status }
     guard !planned.plan.isEmpty, !session.arguments.has("dry-run") else {
       return done == .done ? status : done
     }
-    let left = await session.manager.cookiesLeft(of: site, in: planned.plan.stores)
-    session.say(SignOutText.readBack(left, of: site))
+    let proof = await session.manager.cookiesLeft(of: site, in: planned.plan.stores)
+    for (store, failure) in proof.failures.sorted(by: { $0.key < $1.key }) {
+      session.say("\(store): not known after the change. \(FailureText.text(for: failure))")
+      status = .partlyDone
+    }
+    session.say(SignOutText.readBack(proof.left, of: site))
     return done == .done ? status : done
   }
 
@@ -77,16 +88,32 @@ enum SignOutCommand {
     return types
   }
 
-  /// The stores in the order in which they are cleared.
-  private static func stores(
-    _ names: [String], _ session: CommandSession
-  ) async throws(CommandFailure) -> [StoreDescription] {
-    let named = try await session.stores(names)
-    let (links, failures) = await session.links.all()
-    for (name, failure) in failures {
+  /// The stores in the order in which they are cleared, and whether all that may hold cookies could be looked at.
+  private static func scope(
+    of site: String, _ names: [String], _ session: CommandSession
+  ) async throws(CommandFailure) -> (scope: SignOutScope, isWhole: Bool) {
+    let discovery = await session.manager.discover()
+    var named: [StoreID] = []
+    for name in names {
+      let store = try await session.store(name, isDiscovered: true).id
+      if !named.contains(store) { named.append(store) }
+    }
+    let (links, unknown) = await session.links.all()
+    for (name, failure) in unknown {
       session.say("The link \(name): " + FailureText.text(for: failure))
     }
-    return await session.manager.storesToSignOut(
-      of: names.isEmpty ? nil : named.map(\.id), links: links)
+    let (scope, unseen) = await session.manager.signOutScope(
+      of: site, from: names.isEmpty ? nil : named, links: links)
+    // Where stores were named, what else cannot be looked at is no part of them.
+    let failures = unseen + (names.isEmpty ? discovery.problems : [])
+    for failure in failures { session.say("pantler: " + FailureText.text(for: failure)) }
+    return (scope, unknown.isEmpty && failures.isEmpty)
+  }
+
+  /// When the pairs that were synced last agreed.
+  private static func agreed(_ session: CommandSession) async -> [[StoreID]: Timestamp] {
+    Dictionary(
+      await session.manager.syncBases().map { ([$0.web, $0.shared], $0.takenAt) },
+      uniquingKeysWith: { $1 })
   }
 }

@@ -25,7 +25,8 @@ enum SyncCommand {
       details:
         "A is usually the store of a web view, B the shared cookie storage. What both had at the "
         + "last\nsync decides what was added and what was deleted. The first sync deletes nothing.\n"
-        + "What --site, --filter and the settings of a link leave out is not touched.",
+        + "What --site, --filter and the settings of a link leave out is not touched, also when its two\n"
+        + "stores are named.",
       examples: [
         (
           "pantler sync apple:com.example.notes:default apple:com.example.notes:shared --dry-run",
@@ -116,7 +117,7 @@ enum SyncCommand {
       throw .usage(.other("both names mean \(first.id.rawValue)"))
     }
     var terms = session.links.terms(of: link, web: first.id, shared: second.id)
-    if link == nil { await keepGuards(of: &terms, session) }
+    if link == nil { await keepLimits(of: &terms, session) }
     return try adapt(terms, session)
   }
 
@@ -136,17 +137,23 @@ enum SyncCommand {
     return ([link.web, link.shared], link)
   }
 
-  /// Keeps what links of the settings guard between the same two stores, whichever is named first.
-  private static func keepGuards(of terms: inout SyncTerms, _ session: CommandSession) async {
+  /// Keeps what links of the settings guard and leave out between the same two stores, whichever is named first.
+  private static func keepLimits(of terms: inout SyncTerms, _ session: CommandSession) async {
     let pair: Set = [terms.web, terms.shared]
-    for link in await session.links.all().links
-    where pair == [link.terms.web, link.terms.shared] {
+    let links = await session.links.all().links.filter { pair == [$0.terms.web, $0.terms.shared] }
+    for link in links {
       terms.guards += link.terms.guards
       let name = link.name ?? ""
       session.say(
-        "The link “\(name)” of the settings joins these stores. Its guards hold; “pantler sync \(name)” "
-          + "keeps to the rest of it.")
+        "The link “\(name)” of the settings joins these stores. Its guards hold"
+          + (links.count == 1 ? ", and what it leaves out is left out" : "")
+          + "; “pantler sync \(name)” keeps to the rest of it.")
     }
+    // Of several links each carries a part, so that none says what is left out.
+    guard links.count == 1, let link = links.first else { return }
+    terms.sites = link.terms.sites
+    terms.filter = link.terms.filter
+    terms.carriesSessions = link.terms.carriesSessions
   }
 
   /// Lets what was asked for on the command line prevail over the link.

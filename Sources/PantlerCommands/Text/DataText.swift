@@ -6,7 +6,11 @@ enum DataText {
   /// Type and owner, such as `localStorage of shop.example`.
   static func label(_ item: WebsiteDataItem) -> String {
     var text = "\(item.type.rawValue) of \(CanonicalHost.displayName(of: item.site.name))"
-    if let origin = item.origin { text += " (\(origin))" }
+    if let origin = item.origin {
+      text += " (\(origin))"
+    } else if !item.host.isEmpty, item.host != item.site.name {
+      text += " (\(CanonicalHost.displayName(of: item.host)))"
+    }
     if let top = item.topSite { text += " in \(CanonicalHost.displayName(of: top.name))" }
     if let name = item.name { text += " “\(name)”" }
     return VisibleText.escaped(text)

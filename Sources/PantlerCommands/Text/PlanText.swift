@@ -123,10 +123,25 @@ struct ResultText {
     let done = result.doneCount
     var text = "\(verb) \(done) of \(total)."
     if done == total { text = "\(verb) \(DataText.count(of: result))." }
+    if result.plan.kind == .sync { text = carried }
     if let journal = result.journalID, result.changedAnything, result.plan.kind != .undo {
       text += " “pantler undo \(journal)” takes it back."
     }
     return text
+  }
+
+  /// What a sync did: what it carried, and what it deleted.
+  private var carried: String {
+    let items = zip(result.plan.items, result.outcomes)
+    let parts = [false, true].compactMap { isRemoval -> String? in
+      let meant = items.filter { $0.0.isRemoval == isRemoval }
+      guard !meant.isEmpty else { return nil }
+      let done = meant.count { $0.1 == .done }
+      let count = done == meant.count ? amount(done, "cookie") : "\(done) of \(meant.count)"
+      return (isRemoval ? "deleted " : "carried ") + count
+    }
+    let text = parts.joined(separator: ", ")
+    return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
   /// One line for each item that is not as the plan wanted it, and for what is odd.

@@ -3,6 +3,23 @@ import StoreModel
 
 /// Signing out in plain words.
 enum SignOutText {
+  /// Why stores are cleared that nobody named.
+  ///
+  /// - Parameter agreed: when pairs of stores last agreed.
+  static func links(_ scope: SignOutScope, agreed: [[StoreID]: Timestamp]) -> [String] {
+    scope.stores.flatMap { store in
+      (scope.links[store] ?? []).map { link in
+        let other = link.terms.web == store ? link.terms.shared : link.terms.web
+        if let name = link.name {
+          return "\(store) goes along: the link “\(name)” joins it to \(other)."
+        }
+        let time = agreed[[link.terms.web, link.terms.shared]].map { " on " + TimeText.plain($0) }
+        return "\(store) goes along: it was synced with \(other)\(time ?? ""); “pantler sync "
+          + "\(link.terms.web) \(link.terms.shared) --forget” ends that."
+      }
+    }
+  }
+
   /// What a person should know beside what the plan itself says.
   ///
   /// - Parameter types: what is deleted beside cookies.
@@ -43,11 +60,17 @@ enum SignOutText {
     let site = CanonicalHost.displayName(of: site)
     let kept = left.filter { $0.value > 0 }.sorted { $0.key < $1.key }
     guard !kept.isEmpty else {
-      return "Read again: no cookie of \(site) is left in \(amount(left.count, "store"))."
+      let names = left.keys.sorted().map(\.rawValue)
+      let shown = names.prefix(mostNamed).joined(separator: ", ")
+      let more =
+        names.count > mostNamed ? " and \(amount(names.count - mostNamed, "more store"))" : ""
+      return "Read again: no cookie of \(site) is left in \(shown)\(more)."
     }
     let parts = kept.map { "\(amount($0.value, "cookie")) in \($0.key)" }
     return "Read again: of \(site) there are still " + parts.joined(separator: ", ") + "."
   }
+
+  private static let mostNamed = 6
 
   private static func shown(_ host: SignOut.UnlistedHost) -> String {
     "\(CanonicalHost.displayName(of: host.host)) (\(amount(host.count, "cookie")))"

@@ -29,7 +29,7 @@ enum ReviewText {
   static func lines(_ review: PlanReview, state: BrowserState, width: Int) -> [Line] {
     let groups = [
       what(review, state), whereTo(review, state), users(review, state),
-      consequences(review, state), SignOutText.lines(review),
+      consequences(review, state), SignOutText.lines(review) { name($0, state) },
       skipped(review), meanwhile(review), undoing(review), command(review), demand(review),
     ]
     return groups.flatMap { $0 }.flatMap { line in

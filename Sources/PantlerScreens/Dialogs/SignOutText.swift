@@ -13,9 +13,15 @@ enum SignOutText {
   }
 
   /// What the site keeps beside cookies, and which hosts WebKit's own records do not show.
-  static func lines(_ review: PlanReview) -> [ReviewText.Line] {
+  ///
+  /// - Parameter name: the name of a store for people.
+  static func lines(_ review: PlanReview, name: (StoreID) -> String) -> [ReviewText.Line] {
     guard let about = review.proposal.signOut, let wish = review.signOutWish else { return [] }
     var lines: [ReviewText.Line] = []
+    if let linked = wish.signOutScope?.links.keys.sorted(), !linked.isEmpty {
+      let names = linked.map(name).joined(separator: ", ")
+      lines.append(.init("Linked, so it goes along: \(names).", .dialogWarning))
+    }
     let parts = about.related.map { "\(AmountText.grouped($0.count)) \($0.type.rawValue)" }
       .joined(separator: " · ")
     if wish.wantsWebsiteData {

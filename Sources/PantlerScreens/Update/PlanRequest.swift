@@ -78,6 +78,8 @@ package struct RemovalWish: Equatable, Sendable {
   package var onlySession = false
   /// The site that is signed out of: the stores are cleared in the order of the scope.
   package var signsOutOf: String?
+  /// What the links of the stores leave alone while signing out; nil for everything else.
+  package var signOutScope: SignOutScope?
   /// Whether that is done in every store that there is.
   package var isEverywhere = false
   /// Whether everything in the stores is taken.
@@ -120,8 +122,13 @@ package struct RemovalWish: Equatable, Sendable {
   package func plan(in context: PlanContext) -> Plan {
     var context = context
     context.includeGuarded = includesGuarded
+    var request = request(now: context.now)
+    if let site = signsOutOf, let signOutScope {
+      context.linkGuards = signOutScope.guards
+      request = RemovalRequest(signingOutOf: site, in: signOutScope, types: types, context)
+    }
     var plan = Plan.removal(
-      request(now: context.now), hidden: hidden, includeHidden: includesHidden, in: context)
+      request, hidden: hidden, includeHidden: includesHidden, in: context)
     // The source first, or a sync that is running would bring the cookies back.
     if signsOutOf != nil { plan.sort(by: scope) }
     return plan

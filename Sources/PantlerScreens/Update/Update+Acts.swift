@@ -78,7 +78,9 @@ extension BrowserState {
       shown.filter { $0.description.kind != .shared }
       + shown.filter { $0.description.kind == .shared }
     var wish = RemovalWish()
-    wish.scope = SignOut.stores(from: meant.map(\.id), links: pairs.map(\.link.terms))
+    let reach = SignOutScope(of: name, from: meant.map(\.id), links: pairs.map(\.link))
+    wish.scope = reach.stores
+    wish.signOutScope = reach
     wish.sites = [name]
     wish.signsOutOf = name
     wish.isEverywhere = scope == .everything

@@ -21,11 +21,7 @@ extension StoreManager {
   package func termsBeforeLoading(
     into store: StoreID, site: String, links: [SyncLink], everyLink: Bool
   ) -> [SyncTerms] {
-    let known = Set(links.map { [$0.terms.web, $0.terms.shared] })
-    let pairs = syncBases().filter { !known.contains([$0.web, $0.shared]) }.map {
-      SyncLink(name: nil, terms: SyncTerms(web: $0.web, shared: $0.shared, direction: .both))
-    }
-    return (links + pairs).compactMap { link in
+    return (links + syncedPairs(besides: links)).compactMap { link in
       guard let inward = link.terms.inward(into: store) else { return nil }
       if link.sitesBeforeLoading.contains(site) {
         var terms = inward

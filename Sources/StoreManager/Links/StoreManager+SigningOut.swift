@@ -9,6 +9,14 @@ package struct SignOutPlan: Sendable {
   package var about: SignOut
 }
 
+/// What a last reading of the stores showed.
+package struct SignOutProof: Sendable {
+  /// How many cookies of the site each store has still.
+  package var left: [StoreID: Int] = [:]
+  /// The stores of which that is not known.
+  package var failures: [StoreID: StoreFailure] = [:]
+}
+
 extension StoreManager {
   /// The stores that signing out clears: those that are meant and all that are linked to them, sources first.
   ///
@@ -17,54 +25,57 @@ extension StoreManager {
   /// - Parameters:
   ///   - meant: the stores that were named, in their order; nil for every store that is known.
   ///   - links: the links of the settings; pairs that were synced without one are found here.
-  package func storesToSignOut(
-    of meant: [StoreID]?, links: [SyncLink]
-  ) async -> [StoreDescription] {
-    let pairs = syncBases().map { SyncTerms(web: $0.web, shared: $0.shared, direction: .both) }
-    let all = links.map(\.terms) + pairs
-    for link in all {
-      await lookUp(link.web)
-      await lookUp(link.shared)
+  /// - Returns: the stores, and why others cannot be looked at.
+  package func signOutScope(
+    of site: String, from meant: [StoreID]?, links: [SyncLink]
+  ) async -> (scope: SignOutScope, failures: [StoreFailure]) {
+    let all = links + syncedPairs(besides: links)
+    var failures: [StoreFailure] = []
+    for store in Set(all.flatMap { [$0.terms.web, $0.terms.shared] }).sorted() {
+      if let failure = await lookUp(store) { failures.append(failure) }
     }
     let usual = stores.filter { $0.kind != .shared } + stores.filter { $0.kind == .shared }
-    return SignOut.stores(from: meant ?? usual.map(\.id), links: all).compactMap {
-      registry[$0]?.description
-    }
+    var scope = SignOutScope(of: site, from: meant ?? usual.map(\.id), links: all)
+    scope.keep { registry[$0] != nil }
+    return (scope, failures)
   }
 
   /// Plans to delete what stores have of a site, by the newest readings.
   ///
-  /// - Parameters:
-  ///   - stores: in the order in which they are cleared.
-  ///   - types: the types to delete beside cookies.
+  /// - Parameter types: the types to delete beside cookies.
   package func planSignOut(
-    of site: String, in stores: [StoreID], types: Set<DataType> = [], includeGuarded: Bool = false
+    of site: String, in scope: SignOutScope, types: Set<DataType> = [],
+    includeGuarded: Bool = false
   ) async throws(StoreFailure) -> SignOutPlan {
-    let request = RemovalRequest(
-      stores: Set(stores), types: types.union([.cookies]), sites: [site])
-    var plan = try await planRemoval(request, includeGuarded: includeGuarded)
-    plan.sort(by: stores)
+    var context = planContext(includeGuarded: includeGuarded)
+    context.linkGuards = scope.guards
+    let request = RemovalRequest(signingOutOf: site, in: scope, types: types, context)
+    var plan = try await planRemoval(request, in: context)
+    plan.sort(by: scope.stores)
     var listings: [[String]: WebsiteDataListing] = [:]
-    for store in stores {
+    for store in scope.stores {
       // What cannot be listed is not offered; planning says why when it is asked for.
       guard let listing = try? await websiteData(of: store) else { continue }
       listings[listing.roots] = listing
     }
     let about = SignOut(
-      of: site, in: stores, listings: Array(listings.values), snapshots: held,
+      of: site, in: scope.stores, listings: Array(listings.values), snapshots: held,
       publicSuffixes: publicSuffixes)
     return SignOutPlan(plan: plan, about: about)
   }
 
-  /// Reads stores once more and counts what they have of a site; a store that cannot be read has none here.
-  package func cookiesLeft(of site: String, in stores: [StoreID]) async -> [StoreID: Int] {
-    var left: [StoreID: Int] = [:]
+  /// Reads stores once more and counts what they have of a site.
+  package func cookiesLeft(of site: String, in stores: [StoreID]) async -> SignOutProof {
+    var proof = SignOutProof()
     for store in stores {
-      guard let snapshot = try? await read(store) else { continue }
-      left[store] = snapshot.cookies.count {
-        publicSuffixes.site(ofHost: $0.domain.text).name == site
+      do {
+        proof.left[store] = try await read(store).cookies.count {
+          publicSuffixes.site(ofHost: $0.domain.text).name == site
+        }
+      } catch {
+        proof.failures[store] = error
       }
     }
-    return left
+    return proof
   }
 }

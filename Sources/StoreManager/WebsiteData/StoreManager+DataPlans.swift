@@ -8,7 +8,13 @@ extension StoreManager {
   package func planRemoval(
     _ request: RemovalRequest, includeGuarded: Bool = false
   ) async throws(StoreFailure) -> Plan {
-    let context = planContext(includeGuarded: includeGuarded)
+    try await planRemoval(request, in: planContext(includeGuarded: includeGuarded))
+  }
+
+  /// The same with what else a planner needs to know.
+  func planRemoval(
+    _ request: RemovalRequest, in context: PlanContext
+  ) async throws(StoreFailure) -> Plan {
     var plan = Plan.removal(request, in: context)
     let stores = (request.stores ?? Set(registry.keys)).sorted()
     let haveDates = haveDates(stores)

@@ -36,7 +36,7 @@ public struct LinkFilter: Hashable, Sendable {
   func matches(_ cookie: Cookie, in store: StoreID, _ context: PlanContext) -> Bool {
     var subject = FilterSubject(
       cookie: cookie, site: context.site(cookie), store: store.rawValue, now: context.now)
-    subject.isGuarded = context.isGuarded(cookie, in: store)
+    subject.isGuarded = context.isGuardedByRule(cookie, in: store)
     return filter.matches(subject)
   }
 

@@ -8,6 +8,8 @@ public struct PlanContext: Sendable {
   public var descriptions: [StoreID: StoreDescription]
   /// The rules that keep things from deletion.
   public var guards: [Guard]
+  /// What else is kept from deletion in a store, because its links guard it.
+  public var linkGuards: [StoreID: [LinkFilter]] = [:]
   /// Whether guarded cookies are taken all the same.
   public var includeGuarded: Bool
   /// The stores that are empty because every cookie of theirs was deleted, and not because their reading fails.
@@ -37,6 +39,13 @@ public struct PlanContext: Sendable {
 
   /// Reports whether a guard keeps a cookie from deletion.
   public func isGuarded(_ cookie: Cookie, in store: StoreID) -> Bool {
+    if isGuardedByRule(cookie, in: store) { return true }
+    guard let rules = linkGuards[store] else { return false }
+    return rules.contains { $0.matches(cookie, in: store, self) }
+  }
+
+  /// Reports whether one of the user's own rules keeps a cookie from deletion.
+  func isGuardedByRule(_ cookie: Cookie, in store: StoreID) -> Bool {
     guard !guards.isEmpty else { return false }
     let site = site(cookie)
     return guards.contains { $0.covers(cookie.key, site: site, in: store) }

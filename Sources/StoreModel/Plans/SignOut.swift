@@ -74,42 +74,6 @@ public struct SignOut: Hashable, Sendable {
   }
 }
 
-extension SignOut {
-  /// The stores to clear: those that are meant with every store that is linked to them, a source before its copies.
-  ///
-  /// - Parameters:
-  ///   - meant: the stores that were named or are shown, in the order in which they are to be cleared otherwise.
-  ///   - links: every link, those without a name too.
-  public static func stores(from meant: [StoreID], links: [SyncTerms]) -> [StoreID] {
-    var found = meant
-    var next = 0
-    while next < found.count {
-      let store = found[next]
-      next += 1
-      for link in links {
-        let partner: StoreID? =
-          link.web == store ? link.shared : link.shared == store ? link.web : nil
-        if let partner, !found.contains(partner) { found.append(partner) }
-      }
-    }
-    return sourcesFirst(found, links)
-  }
-
-  /// Where two stores are linked both ways by two links, the order stays as it is.
-  private static func sourcesFirst(_ stores: [StoreID], _ links: [SyncTerms]) -> [StoreID] {
-    var left = stores
-    var sorted: [StoreID] = []
-    while !left.isEmpty {
-      let place =
-        left.firstIndex { store in
-          !links.contains { $0.copy == store && $0.source != store && left.contains($0.source) }
-        } ?? left.startIndex
-      sorted.append(left.remove(at: place))
-    }
-    return sorted
-  }
-}
-
 extension Plan {
   /// Puts what is removed into the order of the stores.
   public mutating func sort(by stores: [StoreID]) {
@@ -124,12 +88,4 @@ extension Plan {
       .map(\.element)
     data?.removals = sorted
   }
-}
-
-extension SyncTerms {
-  /// The store that the cookies come from: of a link in both directions the web view's.
-  fileprivate var source: StoreID { direction == .toWeb ? shared : web }
-
-  /// The store that they are copied to.
-  fileprivate var copy: StoreID { direction == .toWeb ? web : shared }
 }

@@ -31,7 +31,9 @@ extension SyncTerms {
       if snapshot.isDamaged { return .damaged(store) }
       guard isSource, snapshot.cookies.isEmpty, let base else { continue }
       let held = base.heldBefore(store, at: context.now)
-      guard !held.isEmpty, !base.explains(held, goneFrom: store, self, in: context) else { continue }
+      guard !held.isEmpty, !base.explains(held, goneFrom: store, self, in: context) else {
+        continue
+      }
       return .emptied(store, heldBefore: held.count)
     }
     return nil

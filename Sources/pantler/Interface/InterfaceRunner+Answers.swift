@@ -184,7 +184,8 @@ extension InterfaceRunner {
   ) async -> Message {
     do {
       let planned = try await manager.planSignOut(
-        of: site, in: wish.stores, types: wish.types, includeGuarded: wish.includesGuarded)
+        of: site, in: wish.signOutScope ?? SignOutScope(stores: wish.stores), types: wish.types,
+        includeGuarded: wish.includesGuarded)
       var proposal = await Self.proposal(.removal(wish), planned.plan, context)
       proposal.signOut = planned.about
       return .planned(token: token, proposal)

@@ -28,7 +28,44 @@ struct SignOutTests {
       (meant: [b], links: [link(a, b), link(b, a)], order: [b, a]),
     ])
   func order(meant: [StoreID], links: [SyncTerms], order: [StoreID]) {
-    #expect(SignOut.stores(from: meant, links: links) == order)
+    let links = links.map { SyncLink(name: nil, terms: $0) }
+    #expect(SignOutScope(of: "site.example", from: meant, links: links).stores == order)
+  }
+
+  @Test("a store that only a link leads to loses what the link carries, and what links guard stays")
+  func limits() throws {
+    var terms = Self.link(web, shared)
+    terms.filter = try LinkFilter(parsing: "!name:_ga")
+    terms.guards = [try LinkFilter(parsing: "name:keep")]
+    let links = [SyncLink(name: "mine", terms: terms)]
+    let cookies = ["sid", "_ga", "keep"].map { sample($0) }
+    func names(_ meant: [StoreID], includingGuarded: Bool = false) -> [StoreID: [String]] {
+      var context = context([web: cookies, shared: cookies])
+      let site = context.site(cookies[0])
+      let scope = SignOutScope(of: site, from: meant, links: links)
+      context.linkGuards = scope.guards
+      context.includeGuarded = includingGuarded
+      let request = RemovalRequest(signingOutOf: site, in: scope, types: [], context)
+      let plan = Plan.removal(request, in: context)
+      return Dictionary(grouping: plan.items, by: \.store)
+        .mapValues { $0.map(\.key.name.text).sorted() }
+    }
+    #expect(names([web]) == [web: ["_ga", "sid"], shared: ["sid"]])
+    #expect(names([shared, web]) == [web: ["_ga", "sid"], shared: ["_ga", "sid"]])
+    #expect(
+      names([web], includingGuarded: true) == [
+        web: ["_ga", "keep", "sid"], shared: ["keep", "sid"],
+      ]
+    )
+  }
+
+  @Test("a link that does not carry the site leads nowhere")
+  func otherSites() {
+    var terms = Self.link(Self.a, Self.b)
+    terms.sites = ["other.example"]
+    let scope = SignOutScope(
+      of: "site.example", from: [Self.a], links: [SyncLink(name: nil, terms: terms)])
+    #expect(scope == SignOutScope(stores: [Self.a]))
   }
 
   private func item(_ type: DataType, _ site: String, top: String? = nil) -> WebsiteDataItem {
