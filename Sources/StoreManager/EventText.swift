@@ -41,7 +41,10 @@ enum EventText {
   }
 
   /// Who may have set a removed cookie again.
-  static func returned(holders: [ProcessReference]) -> String {
+  ///
+  /// - Parameter view: the web view that the engine named; nil when it named none.
+  static func returned(view: String?, holders: [ProcessReference]) -> String {
+    if let view { return "It was set again by the view \(view)." }
     guard !holders.isEmpty else {
       return "It was set again in the file; no process has the file open now."
     }

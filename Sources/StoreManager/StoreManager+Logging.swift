@@ -62,10 +62,13 @@ extension StoreManager {
   }
 
   /// Logs that a removed cookie is there again, with who may have set it.
-  private func logReturn(_ entry: SnapshotDiff.Entry, in snapshot: StoreSnapshot) {
+  private func logReturn(
+    _ entry: SnapshotDiff.Entry, in snapshot: StoreSnapshot,
+    by origin: (view: String?, cause: StoreEvent.Cause) = (nil, .otherProcess)
+  ) {
     log(
-      entry, in: snapshot.store, cause: .otherProcess,
-      message: EventText.returned(holders: snapshot.holders))
+      entry, in: snapshot.store, cause: origin.cause, view: origin.view,
+      message: EventText.returned(view: origin.view, holders: snapshot.holders))
   }
 
   /// The site of a cookie.
@@ -93,7 +96,7 @@ extension StoreManager {
     let origin = observations[store]?.takeOrigin() ?? (nil, .otherProcess)
     for entry in diff.entries {
       if let entry = returned[entry.key] {
-        logReturn(entry, in: snapshot)
+        logReturn(entry, in: snapshot, by: origin)
       } else if !wasReportedExpired(entry, in: store) {
         let isExpiry = entry.kind == .expired
         log(

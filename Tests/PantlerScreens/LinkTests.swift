@@ -182,6 +182,22 @@ struct LinkTests {
     #expect(!session.text.contains("! fight"))
   }
 
+  @Test("what a store did not take is told on the row and in the details, until it is over")
+  func refused() {
+    var session = Self.session()
+    session.press("W")
+    let key = Samples.cookie("__Host-sid", "example.org").key
+    let refusal = SyncPair.Refusal(
+      store: Samples.shared, key: key, isRemoval: false, attribute: nil)
+    session.send(Self.says(.refused([refusal])))
+    #expect(session.text.contains("! 1 refused"))
+    #expect(
+      session.text.contains("! __Host-sid@example.org: not kept by cookies.txt ▸ shared storage"))
+    #expect(session.state.notice?.text.contains("Not tried again until it changes.") == true)
+    session.send(Self.says(.refused([])))
+    #expect(!session.text.contains("refused"))
+  }
+
   @Test("a link that another program watches is told by its process")
   func taken() {
     var session = Self.session()

@@ -115,6 +115,42 @@ struct WatchingLinkTests {
     _ = await task.value
   }
 
+  @Test("I: what a store does not take is told once, and not tried again until one side changes")
+  func refused() async throws {
+    bench.driver.change(b) { store in
+      // As an engine does that says yes and keeps nothing.
+      for _ in 0..<4 { store.afterWriting.append { $0.removeAll { $0.name == "__Host-sid" } } }
+    }
+    let manager = await bench.manager()
+    let (task, reports) = watch(manager)
+    var heard = reports.makeAsyncIterator()
+    guard case .carried? = await heard.next() else { return #expect(Bool(false)) }
+    await change(a, manager) { $0.append(cookie("__Host-sid")) }
+    guard case .carried(let first)? = await heard.next() else { return #expect(Bool(false)) }
+    #expect(first.doneCount == 0)
+    guard case .refused(let refused)? = await heard.next() else { return #expect(Bool(false)) }
+    #expect(refused.map(\.store) == [b])
+    #expect(refused.map(\.key.name) == ["__Host-sid"])
+    let (writes, entries) = (
+      bench.driver.change(b) { $0.writes }, try await manager.journalEntries().count
+    )
+    #expect(entries == 1, "what changed nothing leaves no entry")
+    // Something else is carried, and the refused one is not tried with it.
+    await change(a, manager) { $0.append(cookie("more")) }
+    guard case .carried(let second)? = await heard.next() else { return #expect(Bool(false)) }
+    #expect(second.plan.items.map(\.key.name) == ["more"])
+    #expect(bench.driver.change(b) { $0.writes } == writes + 1)
+    // Another value is another attempt.
+    await change(a, manager) { cookies in
+      cookies.removeAll { $0.name == "__Host-sid" }
+      cookies.append(cookie("__Host-sid", "new"))
+    }
+    guard case .carried(let third)? = await heard.next() else { return #expect(Bool(false)) }
+    #expect(third.plan.items.map(\.key.name) == ["__Host-sid"])
+    task.cancel()
+    _ = await task.value
+  }
+
   @Test("what the rules leave open is told once and left as it is")
   func undecided() async throws {
     bench.driver.change(b) { $0.cookies = [cookie("anchor"), cookie("sid", "other")] }

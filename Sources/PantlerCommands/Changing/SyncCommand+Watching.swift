@@ -36,6 +36,7 @@ extension SyncCommand {
     case .stopped(let failure):
       session.say("Stopped: " + FailureText.text(for: CommandFailure(failure)))
     case .resumed: session.say("Going on.")
+    case .refused(let items): for item in items { session.say(sentence(item)) }
     case .fight(let key, let end):
       session.say(
         "\(CookieLine.label(key)): two programs keep writing it against each other. It is left alone "
@@ -43,5 +44,19 @@ extension SyncCommand {
     }
     session.output.flush()
     session.host.errors.flush()
+  }
+
+  /// That a store did not take a change, and what comes of it.
+  private static func sentence(_ item: RefusedItem) -> String {
+    let what =
+      if let attribute = item.attribute {
+        "\(item.store) cannot keep its \(attribute.word)"
+      } else if item.isRemoval {
+        "it was deleted from \(item.store), and was there again at once"
+      } else {
+        "\(item.store) did not keep it; it was not there when the store was read back"
+      }
+    return
+      "\(CookieLine.label(item.key)): \(what). It is not tried again until it changes in one of the two."
   }
 }

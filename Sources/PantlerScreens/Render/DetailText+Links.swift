@@ -8,8 +8,11 @@ extension DetailText {
     if let trouble = pair.trouble {
       lines.append([.init("! " + SyncText.sentence(trouble, state.library), .issueSevere)])
     }
-    if let fight = pair.fight, fight.until > state.asOf {
+    for fight in pair.fights(at: state.asOf) {
       lines.append([.init("! " + SyncText.fight(fight.key, until: fight.until), .issue)])
+    }
+    for refusal in pair.refused {
+      lines.append([.init("! " + SyncText.refusal(refusal, state.library), .issue)])
     }
     lines.append(fact("This store", name(pair.web, state), .storeName))
     lines.append(health(pair.web, state))

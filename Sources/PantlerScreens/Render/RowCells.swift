@@ -281,7 +281,10 @@ struct RowCells {
 
   private func pairState(_ pair: SyncPair) -> Content {
     if pair.trouble != nil { return Content("! stands still", .issueSevere) }
-    if pair.fight.map({ $0.until > state.asOf }) == true { return Content("! fight", .issue) }
+    if !pair.fights(at: state.asOf).isEmpty { return Content("! fight", .issue) }
+    if !pair.refused.isEmpty {
+      return Content("! \(AmountText.grouped(pair.refused.count)) refused", .issue)
+    }
     return Content(pair.isWatched ? "watched" : "by hand", pair.isWatched ? .titleLive : .text)
   }
 

@@ -23,8 +23,30 @@ package struct SyncPair: Equatable, Sendable {
   package var trouble: Trouble?
   /// Whether it is kept in step now.
   var isWatched = false
-  /// The cookie that two programs write against each other; nil when there is none.
-  var fight: Fight?
+  /// The cookies that two programs write against each other, each once.
+  var fights: [Fight] = []
+  /// What the stores did not take, and is not tried again until it changes.
+  var refused: [Refusal] = []
+
+  /// A change that a store did not take.
+  package struct Refusal: Equatable, Sendable {
+    var store: StoreID
+    var key: CookieKey
+    /// Whether the cookie was to be removed.
+    var isRemoval: Bool
+    /// What the store cannot keep of it; nil when only its reading shows that it was not taken.
+    var attribute: CookieAttribute?
+
+    /// Takes every field as it is.
+    package init(
+      store: StoreID, key: CookieKey, isRemoval: Bool, attribute: CookieAttribute?
+    ) {
+      self.store = store
+      self.key = key
+      self.isRemoval = isRemoval
+      self.attribute = attribute
+    }
+  }
 
   /// A cookie that is left alone for a while.
   struct Fight: Equatable, Sendable {
@@ -42,6 +64,9 @@ package struct SyncPair: Equatable, Sendable {
     self.trouble = trouble
   }
 
+  /// The cookies that are left alone now.
+  func fights(at now: Timestamp) -> [Fight] { fights.filter { $0.until > now } }
+
   var web: StoreID { link.terms.web }
   var shared: StoreID { link.terms.shared }
 }
@@ -56,6 +81,8 @@ package enum LinkNews: Equatable, Sendable {
   case stopped(SyncPair.Trouble)
   /// What made the link stop is over.
   case resumed
+  /// All that stores did not take.
+  case refused([SyncPair.Refusal])
   /// Two programs write a cookie against each other.
   case fight(CookieKey, until: Timestamp)
   /// The watch ended; with why when nobody asked for it.

@@ -25,6 +25,20 @@ enum SyncText {
       + TimeText.clock(end) + "."
   }
 
+  /// That a store did not take a change.
+  static func refusal(_ refusal: SyncPair.Refusal, _ library: Library) -> String {
+    let store = library.entry(of: refusal.store)?.name ?? refusal.store.rawValue
+    let what =
+      if let attribute = refusal.attribute {
+        "\(attribute.rawValue) does not fit into \(store)"
+      } else if refusal.isRemoval {
+        "deleted from \(store), and there again at once"
+      } else {
+        "not kept by \(store)"
+      }
+    return "\(CookieFormat.label(refusal.key)): \(what). Not tried again until it changes."
+  }
+
   /// How a link is brought into agreement.
   static func terms(_ terms: SyncTerms) -> String {
     let direction =

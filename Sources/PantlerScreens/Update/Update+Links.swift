@@ -20,7 +20,7 @@ extension BrowserState {
     pairs = found.map { fresh in
       var pair = fresh
       if let old = self.pair(web: fresh.web, shared: fresh.shared) {
-        (pair.isWatched, pair.fight) = (old.isWatched, old.fight)
+        (pair.isWatched, pair.fights, pair.refused) = (old.isWatched, old.fights, old.refused)
         // A running watch knows better why it stands still.
         if old.isWatched { pair.trouble = old.trouble ?? fresh.trouble }
       } else if pair.link.isWatched {
@@ -56,11 +56,18 @@ extension BrowserState {
       pairs[index].trouble = nil
       effects = compareLinks()
     case .fight(let key, let end):
-      pairs[index].fight = SyncPair.Fight(key: key, until: end)
+      pairs[index].fights.removeAll { $0.key == key || $0.until <= asOf }
+      pairs[index].fights.append(SyncPair.Fight(key: key, until: end))
       notice = Notice(SyncText.fight(key, until: end), .warning)
+    case .refused(let refused):
+      if let first = refused.first(where: { !pairs[index].refused.contains($0) }) {
+        notice = Notice(SyncText.refusal(first, library), .warning)
+      }
+      pairs[index].refused = refused
     case .ended(let trouble):
       pairs[index].isWatched = false
-      pairs[index].fight = nil
+      pairs[index].fights = []
+      pairs[index].refused = []
       pairs[index].trouble = trouble
       if let trouble {
         notice = Notice("\(name) is not watched: \(SyncText.sentence(trouble, library))", .failure)

@@ -113,6 +113,7 @@ extension StoreManager {
   func settle(_ entry: inout OpenEntry, _ work: StoreWork) {
     guard var part = entry.part else { return }
     switch entry.act {
+    case .apply where work.changedNothing: part.state = .notApplied
     case .apply, .redo:
       part.state = .applied
       part.after = work.after?.fingerprint

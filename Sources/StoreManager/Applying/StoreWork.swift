@@ -82,6 +82,12 @@ struct StoreWork {
     outcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
   }
 
+  /// Whether the store took nothing of the change and is as it was, so that there is nothing to take back.
+  var changedNothing: Bool {
+    guard let before = before?.fingerprint, let after = after?.fingerprint else { return false }
+    return before == after && !outcomes.contains(.done)
+  }
+
   /// Why the store must not be changed now, or nil.
   func refusal(_ snapshot: StoreSnapshot) -> StoreFailure? {
     let description = store.description

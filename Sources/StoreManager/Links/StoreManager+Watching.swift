@@ -71,6 +71,11 @@ extension StoreManager {
       watch.undecided = open
       let result = await apply(plan, force: watch.force)
       if !plan.items.isEmpty { await report(.carried(result)) }
+      watch.refusals.note(result, readings: held)
+      if watch.toldRefusals != watch.refusals.items {
+        watch.toldRefusals = watch.refusals.items
+        await report(.refused(watch.toldRefusals))
+      }
       for (key, end) in watch.note(result, at: configuration.now()) {
         log(.note, watch.terms.shared, level: .warning, cause: .sync, message: EventText.fight(key))
         await report(.fight(key, until: end))
@@ -105,6 +110,9 @@ private struct LinkWatch {
   let terms: SyncTerms
   let force: Bool
   var fights = SyncFights()
+  var refusals = LinkRefusals()
+  /// The refusals that were reported last.
+  var toldRefusals: [RefusedItem] = []
   /// Why nothing can be carried at present; nil when all is well.
   var failure: LinkFailure?
   /// What the rules left open the last time.
@@ -118,9 +126,10 @@ private struct LinkWatch {
     self.force = force
   }
 
-  /// The plan without the cookies that are fought over or left open by the rules.
-  func decided(_ plan: Plan, at now: Timestamp) -> Plan {
+  /// The plan without the cookies that are fought over, left open by the rules, or refused by their store.
+  mutating func decided(_ plan: Plan, at now: Timestamp) -> Plan {
     var plan = plan
+    refusals.leave(outOf: &plan)
     plan.items.removeAll { $0.conflict != nil || fights.isPaused($0.key, at: now) }
     return plan
   }
@@ -137,9 +146,11 @@ private struct LinkWatch {
     return found
   }
 
-  /// When to try again after something was carried: at the end of a pause, or where a store refused.
+  /// When to try again after something was carried: at the end of a pause, or where a store could not be changed.
   mutating func nextTry(after result: PlanResult, at now: Timestamp) -> Int64? {
-    let hasFailed = result.outcomes.contains { if case .failed = $0 { true } else { false } }
+    let hasFailed = result.outcomes.contains {
+      if case .failed = $0 { !$0.isRefusal } else { false }
+    }
     if hasFailed { return nextTry() }
     failures = 0
     return fights.nextEnd(after: now).map { max(1, $0.seconds - now.seconds + 1) }

@@ -71,6 +71,12 @@ extension LinkNews {
     case .undecided(let keys): self = .undecided(keys)
     case .stopped(let failure): self = .stopped(SyncPair.Trouble(failure))
     case .resumed: self = .resumed
+    case .refused(let items):
+      self = .refused(
+        items.map {
+          SyncPair.Refusal(
+            store: $0.store, key: $0.key, isRemoval: $0.isRemoval, attribute: $0.attribute)
+        })
     case .fight(let key, let end): self = .fight(key, until: end)
     }
   }

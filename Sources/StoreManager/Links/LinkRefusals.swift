@@ -1,0 +1,72 @@
+import CookieCore
+import StoreModel
+
+/// Remembers what stores did not take, so that a watched link does not try the same thing again and again.
+struct LinkRefusals {
+  private struct Refusal {
+    var item: RefusedItem
+    /// What was to be there; nil for none.
+    var wanted: Cookie?
+    /// What was there afterwards; nil for none.
+    var found: Cookie?
+  }
+
+  private var refusals: [StoreID: [CookieKey: Refusal]] = [:]
+
+  /// All that is known, in order.
+  var items: [RefusedItem] {
+    refusals.values.flatMap { $0.values.map(\.item) }
+      .sorted { ($0.store, $0.key) < ($1.store, $1.key) }
+  }
+
+  /// Leaves out of a plan what was refused before and is the same still, and forgets what is not.
+  mutating func leave(outOf plan: inout Plan) {
+    guard !refusals.isEmpty else { return }
+    var kept: [StoreID: [CookieKey: Refusal]] = [:]
+    plan.items.removeAll { item in
+      guard let refusal = refusals[item.store]?[item.key],
+        Self.same(refusal.wanted, item.after), Self.same(refusal.found, item.before)
+      else { return false }
+      kept[item.store, default: [:]][item.key] = refusal
+      return true
+    }
+    refusals = kept
+  }
+
+  /// Takes note of what a result says was not taken.
+  ///
+  /// - Parameter readings: what the stores held afterwards.
+  mutating func note(_ result: PlanResult, readings: [StoreID: StoreSnapshot]) {
+    var refused: [StoreID: [CookieKey: (item: PlanItem, attribute: CookieAttribute?)]] = [:]
+    for (item, outcome) in zip(result.plan.items, result.outcomes) where outcome.isRefusal {
+      var attribute: CookieAttribute?
+      if case .unrepresentable(let lacking) = outcome { attribute = lacking }
+      refused[item.store, default: [:]][item.key] = (item, attribute)
+    }
+    for (store, items) in refused {
+      guard let reading = readings[store] else { continue }
+      let present = reading.cookies(of: Set(items.keys))
+      for (key, (item, attribute)) in items {
+        refusals[store, default: [:]][key] = Refusal(
+          item: RefusedItem(
+            store: store, key: key, isRemoval: item.isRemoval, attribute: attribute),
+          wanted: item.after, found: present[key])
+      }
+    }
+  }
+
+  private static func same(_ one: Cookie?, _ other: Cookie?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one.agrees(with: other, ignoring: [])
+  }
+}
+
+extension PlanResult.Outcome {
+  /// Whether the store was read back and shows that it did not take the change.
+  var isRefusal: Bool {
+    switch self {
+    case .failed(.unverified), .unrepresentable, .cameBack: true
+    case .done, .goneAlready, .changed, .failed, .undecided, .cancelled: false
+    }
+  }
+}
