@@ -66,6 +66,7 @@ package actor StoreManager {
     var fresh: Set<StoreID> = []
     for (driver, discovery) in zip(drivers, found) {
       result.problems += discovery.problems
+      result.places += discovery.places
       for store in discovery.stores where fresh.insert(store.id).inserted {
         kept[store.id] = Registered(description: store, driver: driver)
       }

@@ -206,5 +206,15 @@ struct ListingTests {
     #expect(result.output.contains("can be observed by inotify: changes are seen within 300 ms"))
     #expect(
       result.output.contains("Observing: a change of a test file in the state directory was seen"))
+    #expect(!result.output.contains("the engine itself"))
+  }
+
+  @Test("doctor says of a live store that its engine tells of changes, and nothing of file systems")
+  func liveObserver() async {
+    bench.stores.add("live:shop:main", [cookie("a")])
+    let result = await bench.run("doctor")
+    #expect(result.output.contains("1 live store: the engine itself tells of changes"))
+    #expect(!result.output.contains("file system"))
+    #expect(!result.output.contains("test file"))
   }
 }

@@ -24,6 +24,9 @@ enum DoctorCommand {
     var checks: [Check] = []
     let discovery = await session.manager.discover()
     let readings = await session.read(discovery.stores)
+    checks += discovery.places.map {
+      Check(state: "ok", what: "Looked for " + $0, next: nil)
+    }
     checks += storeChecks(readings)
     checks += await observerChecks(discovery.stores.map(\.id), session)
     for problem in discovery.problems {
@@ -87,8 +90,14 @@ enum DoctorCommand {
     _ stores: [StoreID], _ session: CommandSession
   ) async -> [Check] {
     let tests = await session.manager.testObservers(of: stores)
-    guard let first = tests.first else { return [] }
-    var checks = [selfTest(first)]
+    var checks = tests.first { $0.outcome != .toldByEngine }.map { [selfTest($0)] } ?? []
+    let live = tests.count { $0.outcome == .toldByEngine }
+    if live > 0 {
+      checks.append(
+        Check(
+          state: "ok", what: "\(amount(live, "live store")): the engine itself tells of changes",
+          next: nil))
+    }
     let watched = tests.filter { $0.means == .inotify && $0.isOnSameFileSystem != false }
     if !watched.isEmpty {
       checks.append(
@@ -99,7 +108,9 @@ enum DoctorCommand {
             + "and by a slow poll if one is missed",
           next: nil))
     }
-    for test in tests where !watched.contains(test) { checks.append(observer(test)) }
+    for test in tests where !watched.contains(test) && test.outcome != .toldByEngine {
+      checks.append(observer(test))
+    }
     return checks
   }
 
@@ -122,6 +133,7 @@ enum DoctorCommand {
       Check(
         state: "problem", what: "Observing: not tested. " + FailureText.text(for: failure),
         next: nil)
+    case .toldByEngine: Check(state: "ok", what: "Observing: by the engine itself", next: nil)
     }
   }
 
@@ -175,14 +187,8 @@ enum DoctorCommand {
 
   /// Whether web views of WebKitGTK can be opened; everything else works without.
   private static func webKitCheck(_ session: CommandSession) async -> Check {
-    let directory = session.places.live + "/doctor"
     do {
-      let parts = try await session.host.engines(
-        LiveEngineOrder(
-          name: "webkit", era: .webkitgtk, app: App(id: "doctor", name: "doctor", engine: .live),
-          directory: directory, keeping: LiveCookieFiles(directory: directory)))
-      let description = try await parts.engine.describe()
-      await parts.engine.shutDown()
+      let description = try await webKit(session)
       let what = "WebKitGTK \(description.version): found, for scenes and “pantler open”"
       guard let refusal = description.refusals[.openViews] else {
         return Check(state: "ok", what: what, next: nil)
@@ -194,5 +200,22 @@ enum DoctorCommand {
         next: "For web views of WebKitGTK install libwebkitgtk-6.0-dev and build pantler-webkit: "
           + "swift build -c release --traits WebKitGTK. All else works without.")
     }
+  }
+
+  /// What WebKitGTK says of itself: the engine of the scene that is up, or one that is started for this.
+  private static func webKit(
+    _ session: CommandSession
+  ) async throws(LiveFailure) -> EngineDescription {
+    if let stage = session.host.stage, stage.scene.engine == "webkit" {
+      return try await stage.engine.describe()
+    }
+    let directory = session.places.live + "/doctor"
+    let parts = try await session.host.engines(
+      LiveEngineOrder(
+        name: "webkit", era: .webkitgtk, app: App(id: "doctor", name: "doctor", engine: .live),
+        directory: directory, keeping: LiveCookieFiles(directory: directory)))
+    let description = try await parts.engine.describe()
+    await parts.engine.shutDown()
+    return description
   }
 }

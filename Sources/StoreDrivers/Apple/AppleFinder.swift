@@ -7,15 +7,23 @@ import StoreModel
 struct AppleFinder: StoreFinder {
   let surroundings: Surroundings
 
+  private static let usualPlaces = [
+    "Library/Containers", "Library/Developer/CoreSimulator/Devices",
+  ]
+
+  var places: String {
+    let usual = Self.usualPlaces.map { FilePath.join(surroundings.home, $0) }
+    return "Apple containers: in \(usual.joined(separator: ", ")), and up to "
+      + "\(surroundings.limits.containerDepth) folders below \(surroundings.home)"
+  }
+
   func discover() -> Discovery {
     var search = Search(limits: surroundings.limits)
     var candidates: [StoreCandidate] = []
     for root in surroundings.namedPaths where search.entry(root)?.isDirectory ?? false {
       candidates += containers(below: root, depth: 12, &search)
     }
-    for place in [
-      "Library/Containers", "Library/Developer/CoreSimulator/Devices",
-    ] {
+    for place in Self.usualPlaces {
       let root = FilePath.join(surroundings.home, place)
       candidates += containers(below: root, depth: 10, &search)
     }
@@ -59,6 +67,10 @@ struct AppleFinder: StoreFinder {
   func describe(newFile path: String, as format: StoreFormat?) -> StoreDescription? {
     let isMeant = format.map { $0 == .binarycookies } ?? path.hasSuffix(".binarycookies")
     return isMeant ? lone(path) : nil
+  }
+
+  func lone(at path: String) -> StoreDescription? {
+    ContentKind(of: path) == .binaryCookies || path.hasSuffix(".binarycookies") ? lone(path) : nil
   }
 
   /// A file outside of every known container.

@@ -9,6 +9,11 @@ struct FoundationFinder: StoreFinder {
     "A running program reads the file once and overwrites it with what it has in memory.",
   ]
 
+  var places: String {
+    "Swift programs: files .cookies.* in the folders in \(surroundings.dataHome), and those of flatpaks "
+      + "and snaps"
+  }
+
   func discover() -> Discovery {
     var search = Search(limits: surroundings.limits)
     var candidates: [StoreCandidate] = []
@@ -26,6 +31,11 @@ struct FoundationFinder: StoreFinder {
   func describe(path: String) throws(StoreFailure) -> StoreDescription? {
     guard Self.isNamedSo(path) || ContentKind(of: path) == .propertyList else { return nil }
     return discovered(at: path) ?? candidate(path, qualifier: nil).description(namedBy: path)
+  }
+
+  func lone(at path: String) -> StoreDescription? {
+    guard Self.isNamedSo(path) || ContentKind(of: path) == .propertyList else { return nil }
+    return candidate(path, qualifier: nil).description(namedBy: path)
   }
 
   func describe(newFile path: String, as format: StoreFormat?) -> StoreDescription? {

@@ -12,6 +12,11 @@ struct JarFinder: StoreFinder {
     ".wget-cookies.txt", "cookies.jar", ".cookiejar",
   ]
 
+  var places: String {
+    "Jar files: \(Self.usualNames.joined(separator: ", ")) in \(surroundings.home), what the settings "
+      + "of curl, wget and yt-dlp name, and \(surroundings.namedPaths.count) of Pantler's settings"
+  }
+
   func discover() -> Discovery {
     var search = Search(limits: surroundings.limits)
     var problems: [StoreFailure] = []
@@ -21,8 +26,12 @@ struct JarFinder: StoreFinder {
       case .absent: problems.append(.gone(path: path))
       case .unknown(let failure): problems.append(failure.storeFailure(path: path))
       case .present(let status):
-        guard status.kind == .regular, isForJars(path) else { continue }
-        candidates.append(candidate(path, program: nil))
+        guard status.kind == .regular else { continue }
+        if isForJars(path) {
+          candidates.append(candidate(path, program: nil))
+        } else if let reason = Self.refusal(of: path) {
+          problems.append(.unsupported(path: path, reason: reason))
+        }
       }
     }
     for jar in ClientSettings(surroundings).jars() where search.entry(jar.path)?.isFile ?? false {
@@ -65,6 +74,18 @@ struct JarFinder: StoreFinder {
 
   private func describe(_ candidate: StoreCandidate) -> StoreDescription? {
     StoreCandidate.describe([candidate]).first
+  }
+
+  /// Named jars are found by the search itself.
+  func lone(at path: String) -> StoreDescription? { nil }
+
+  /// Why a file that was named is no store of any kind; nil when another driver may know it.
+  private static func refusal(of path: String) -> String? {
+    switch ContentKind(of: path) {
+    case .otherDatabase: "It is a database, but none of cookies that Pantler reads."
+    case .unknown: "It is no file of cookies that Pantler reads."
+    case .binaryCookies, .libsoupDatabase, .text, .propertyList, .json, .empty, .unreadable: nil
+    }
   }
 
   /// Reports whether no other driver knows the file better.

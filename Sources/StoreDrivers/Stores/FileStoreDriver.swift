@@ -29,7 +29,7 @@ package struct FileStoreDriver: StoreDriver {
   /// Finds the stores of the engine.
   package func discover() async -> Discovery {
     let finder = finder
-    return await OwnThread.run { finder.discover() }
+    return await OwnThread.run { finder.discoverWithNamed() }
   }
 
   /// Describes the store in a file that a person named.

@@ -8,6 +8,14 @@ import StoreModel
 struct WebKitGTKFinder: StoreFinder {
   let surroundings: Surroundings
 
+  var places: String {
+    let roots = [surroundings.dataHome, surroundings.configHome, surroundings.cacheHome]
+    let others = [".var/app", "snap", ".surf"].map { FilePath.join(surroundings.home, $0) }
+    return
+      "WebKitGTK and WPE apps: in \((roots + others).joined(separator: ", ")), and among the open "
+      + "files of their network processes"
+  }
+
   func discover() -> Discovery {
     var search = Search(limits: surroundings.limits)
     var candidates: [StoreCandidate] = []
@@ -48,6 +56,14 @@ struct WebKitGTKFinder: StoreFinder {
     case .binarycookies, .netscape, .foundationPropertyList, .pantlerJSON, .firefoxDatabase,
       .chromiumDatabase:
       return nil
+    }
+  }
+
+  func lone(at path: String) -> StoreDescription? {
+    switch ContentKind(of: path) {
+    case .libsoupDatabase: lone(path, .libsoupDatabase)
+    case .text(.libsoup): lone(path, .libsoupText)
+    default: nil
     }
   }
 

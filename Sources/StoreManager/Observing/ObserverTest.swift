@@ -12,6 +12,8 @@ package struct ObserverTest: Hashable, Sendable {
     case unseen
     /// It could not be made.
     case failed(JournalFailure)
+    /// The store is no file: its engine tells of changes itself, and nothing was changed for a test.
+    case toldByEngine
   }
 
   /// The store.

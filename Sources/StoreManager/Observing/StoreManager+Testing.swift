@@ -16,10 +16,15 @@ extension StoreManager {
         continue
       }
       let engine = store.description.app.engine
+      let (means, limit) = await means(of: store)
+      if means == .engine {
+        // A file of the test is nothing that an engine would tell of.
+        tests.append(ObserverTest(store: id, means: means, limit: limit, outcome: .toldByEngine))
+        continue
+      }
       let outcome: ObserverTest.Outcome
       if let known = outcomes[engine] { outcome = known } else { outcome = await probe(store) }
       outcomes[engine] = outcome
-      let (means, limit) = await means(of: store)
       let device = try? configuration.files.status(store.description.path).device
       let test = ObserverTest(
         store: id, means: means, limit: limit, outcome: outcome,

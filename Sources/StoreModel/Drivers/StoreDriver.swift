@@ -209,11 +209,16 @@ public struct Discovery: Hashable, Sendable {
   public var stores: [StoreDescription]
   /// Places that could not be looked at.
   public var problems: [StoreFailure]
+  /// Where stores were looked for, a sentence of each driver without its full stop.
+  public var places: [String]
 
   /// Takes every field as it is.
-  public init(stores: [StoreDescription], problems: [StoreFailure] = []) {
+  public init(
+    stores: [StoreDescription], problems: [StoreFailure] = [], places: [String] = []
+  ) {
     self.stores = stores
     self.problems = problems
+    self.places = places
   }
 }
 

@@ -181,7 +181,7 @@ final class MemoryStores: StoreDriver {
       state.hints[store.id] = continuation
       return state.stores[store.id] != nil
     }
-    continuation.yield(.attached(.inotify))
+    continuation.yield(.attached(store.id.isLive ? .engine : .inotify))
     // The file of a self-test, which is changed at once.
     if !isKnown { continuation.yield(.mayHaveChanged) }
     return stream

@@ -37,6 +37,33 @@ struct JarFinderTests {
     #expect(finder().store(ids[0])?.app.name == "curl")
   }
 
+  @Test("a file that the settings name is found by what is in it, and a foreign one is told")
+  func named() throws {
+    let surroundings = home.surroundings(named: [
+      "home/mine", "home/app.db", "home/jar.txt", "home/foreign.db", "home/notes.md",
+    ])
+    try home.write("mine", FakeHome.binaryCookies)
+    try home.write("app.db", FakeHome.libsoupDatabase)
+    try home.write("jar.txt", FakeHome.curlText)
+    try home.write("foreign.db", FakeHome.firefoxDatabase)
+    try home.write("notes.md", "nothing of cookies")
+    let finders: [any StoreFinder] = [
+      AppleFinder(surroundings: surroundings), WebKitGTKFinder(surroundings: surroundings),
+      FoundationFinder(surroundings: surroundings), JarFinder(surroundings: surroundings),
+    ]
+    let found = finders.map { $0.discoverWithNamed() }
+    #expect(
+      found.flatMap(\.stores).map(\.id.rawValue) == [
+        "apple:" + home.directory("home/mine"), "webkitgtk:" + home.directory("home/app.db"),
+        id("home/jar.txt"),
+      ])
+    let refused = found.flatMap(\.problems).compactMap { problem -> String? in
+      if case .unsupported(let path, _) = problem { path } else { nil }
+    }
+    #expect(refused == ["home/foreign.db", "home/notes.md"].map { home.directory($0) })
+    #expect(found.allSatisfy { $0.places.count == 1 })
+  }
+
   @Test("a jar in a usual place counts when it looks like one")
   func usualPlaces() throws {
     try home.write("cookies.txt", FakeHome.curlText)
