@@ -32,8 +32,8 @@ package actor StoreManager {
   var openEntries: Set<String> = []
   /// Temporary files of killed runs that were removed and not told of yet.
   var leftovers: [String] = []
-  /// The bases of links by their files, as they were read or written last.
-  var bases: [String: WrittenBase] = [:]
+  /// The bases of links by the paths of their files without endings, as they were read or written last.
+  var bases: [String: LinkBaseFile] = [:]
   private var busy: Set<StoreID> = []
   private var waiting: [StoreID: [CheckedContinuation<Void, Never>]] = [:]
 

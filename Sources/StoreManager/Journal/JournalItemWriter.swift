@@ -109,7 +109,7 @@ struct JournalItemWriter {
 
 extension Cookie {
   /// Whether a field is set that few cookies have.
-  fileprivate var hasRareFields: Bool {
+  var hasRareFields: Bool {
     partition != nil || container != nil || sourceScheme != nil || sourcePort != nil
       || lastUpdateTime != nil || encryptedValue != nil || comment != nil || commentURL != nil
       || ports != nil || version != nil

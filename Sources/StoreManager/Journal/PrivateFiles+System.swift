@@ -8,6 +8,7 @@ extension PrivateFiles {
       guard unsafe mkdir(path, 0o700) == 0 else { throw FileFault(path, "mkdir") }
     },
     write: writeFile,
+    append: appendToFile,
     rename: { (from, to) throws(FileFault) in
       guard unsafe Glibc.rename(from, to) == 0 else { throw FileFault(to, "rename") }
     },
@@ -59,6 +60,23 @@ extension PrivateFiles {
     let descriptor = unsafe open(path, flags, 0o600)
     guard descriptor >= 0 else { throw FileFault(path, "open") }
     do throws(FileFault) {
+      try writeAll(bytes, to: descriptor, path)
+      guard fsync(descriptor) == 0 else { throw FileFault(path, "fsync") }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw FileFault(path, "close") }
+  }
+
+  @Sendable private static func appendToFile(
+    _ path: String, _ bytes: [UInt8], _ offset: Int
+  ) throws(FileFault) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw FileFault(path, "open") }
+    do throws(FileFault) {
+      guard ftruncate(descriptor, off_t(offset)) == 0 else { throw FileFault(path, "ftruncate") }
+      guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileFault(path, "lseek") }
       try writeAll(bytes, to: descriptor, path)
       guard fsync(descriptor) == 0 else { throw FileFault(path, "fsync") }
     } catch {

@@ -59,6 +59,9 @@ package struct PrivateFiles: Sendable {
   package var makeDirectory: @Sendable (String) throws(FileFault) -> Void
   /// Writes a file that only its owner may read, and returns when it is on the disk.
   package var write: @Sendable (String, [UInt8]) throws(FileFault) -> Void
+  /// Writes bytes into a file behind the first so many, in place of whatever came there, and returns when they are on
+  /// the disk.
+  package var append: @Sendable (String, [UInt8], Int) throws(FileFault) -> Void
   /// Moves a file over another.
   package var rename: @Sendable (String, String) throws(FileFault) -> Void
   /// Returns when the names of a directory are on the disk.
@@ -88,6 +91,7 @@ package struct PrivateFiles: Sendable {
   package init(
     makeDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
     write: @escaping @Sendable (String, [UInt8]) throws(FileFault) -> Void,
+    append: @escaping @Sendable (String, [UInt8], Int) throws(FileFault) -> Void,
     rename: @escaping @Sendable (String, String) throws(FileFault) -> Void,
     syncDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
     read: @escaping @Sendable (String) throws(FileFault) -> [UInt8],
@@ -99,6 +103,7 @@ package struct PrivateFiles: Sendable {
   ) {
     self.makeDirectory = makeDirectory
     self.write = write
+    self.append = append
     self.rename = rename
     self.syncDirectory = syncDirectory
     self.read = read

@@ -18,16 +18,6 @@ extension StoreManager {
     }
   }
 
-  /// Forgets when two stores last agreed, so that the next sync unites them.
-  ///
-  /// - Returns: whether it was known.
-  @discardableResult
-  package func forgetSyncBase(web: StoreID, shared: StoreID) throws(JournalFailure) -> Bool {
-    // The base comes last: without it the progress says nothing.
-    let hadProgress = try removeIfThere(progressPath(web, shared))
-    return try removeIfThere(linkPath(web, shared)) || hadProgress
-  }
-
   /// Forgets the pairs of stores that are in memory only, whose cookies end with their engine.
   ///
   /// What such a store holds the next time it has nothing to do with what it held at the last sync.

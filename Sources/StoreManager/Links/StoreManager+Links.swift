@@ -3,18 +3,6 @@ import FoundationEssentials
 package import StoreModel
 
 extension StoreManager {
-  /// What two stores held when they last agreed; nil when they were never synced.
-  ///
-  /// - Throws: when there is a base that cannot be read; guessing would delete or bring back cookies.
-  package func syncBase(web: StoreID, shared: StoreID) throws(JournalFailure) -> SyncBase? {
-    guard var base = try writtenBase(web, shared) else { return nil }
-    if let progress = try progress(since: base) {
-      base.takenAt = progress.agreedAt ?? base.takenAt
-      base.pending = progress.pending
-    }
-    return base
-  }
-
   /// Reads both stores of a link and plans to bring them into agreement.
   ///
   /// - Throws: when what a store holds is unknown; then nothing may be carried or deleted.
@@ -59,38 +47,20 @@ extension StoreManager {
     Plan.sync(terms, base: base, in: context)
   }
 
-  /// What the pairs that were synced before agreed on last, sorted by their stores.
-  ///
-  /// A pair with a store of a live engine is known only to the scene that has that store.
-  ///
-  /// - Returns: the bases that can be read; a damaged one shows itself when its pair is synced.
-  package func syncBases() -> [SyncBase] {
-    let names = (try? configuration.files.list(linkDirectory)) ?? []
-    return names.filter { $0.hasSuffix(".json") }
-      .compactMap { name in
-        guard let bytes = try? configuration.files.read(linkDirectory + "/" + name) else {
-          return nil
-        }
-        return try? JSONDecoder().decode(SyncBase.self, from: Data(bytes))
-      }
-      .filter { base in
-        [base.web, base.shared].allSatisfy { !$0.isLive || registry[$0] != nil }
-      }
-      .sorted { ($0.web, $0.shared) < ($1.web, $1.shared) }
-  }
-
   /// Forgets that cookies were deleted, because a person has put them back.
   ///
   /// Without this a link would take what was undone for a deleted cookie that came back by itself.
   func forgetDeletions(of items: [PlanItem], in store: StoreID) {
     let restored = Set(items.filter { !$0.isRemoval }.map { Self.place($0.key) })
     guard !restored.isEmpty else { return }
-    for var base in syncBases() where base.web == store || base.shared == store {
-      let count = base.tombstones.count
-      base.tombstones.removeAll { restored.contains(Self.place($0.key)) }
-      guard base.tombstones.count < count else { continue }
+    for base in syncBases() where base.web == store || base.shared == store {
+      let found = base.tombstones.indices.filter {
+        restored.contains(Self.place(base.tombstones[$0].key))
+      }
+      guard !found.isEmpty else { continue }
       do throws(JournalFailure) {
-        try save(base)
+        try add(
+          found.reversed().map { .change(.unbury($0)) }, toBaseOf: base.web, base.shared)
       } catch {
         log(.failed, store, level: .warning, cause: .sync, failure: error.storeFailure)
       }
@@ -108,14 +78,14 @@ extension StoreManager {
   func recordIntents(of plan: Plan) {
     guard let terms = plan.sync, !plan.items.isEmpty else { return }
     do throws(JournalFailure) {
-      guard let base = try writtenBase(terms.web, terms.shared) else { return }
-      var progress = try progress(since: base) ?? LinkProgress(base: base.takenAt)
-      progress.pending = plan.items.compactMap { item in
+      guard let base = try syncBase(web: terms.web, shared: terms.shared) else { return }
+      let intents = plan.items.compactMap { item -> SyncBase.Intent? in
         guard item.conflict == nil, let after = item.after else { return nil }
         return SyncBase.Intent(
           store: item.store, entry: SyncBase.Entry(of: after, salt: base.salt))
       }
-      try save(progress, at: progressPath(terms.web, terms.shared))
+      guard intents != base.pending else { return }
+      try add([.intents(intents)], toBaseOf: terms.web, terms.shared)
     } catch {
       log(.failed, terms.shared, level: .warning, cause: .sync, failure: error.storeFailure)
     }
@@ -129,102 +99,16 @@ extension StoreManager {
       let context = planContext()
       // What became unknown since it was planned for says nothing of what both agree on.
       guard obstacle(to: terms, base: previous, in: context) == nil else { return }
-      let base = SyncBase(
-        agreedBy: web, and: shared, terms, previous: previous, in: context)
-      let progress = progressPath(terms.web, terms.shared)
-      if let written = try writtenBase(terms.web, terms.shared), written.entries == base.entries,
-        written.tombstones == base.tombstones
-      {
-        // What they agree on is long; that they agreed once more is not.
-        try save(LinkProgress(base: written.takenAt, agreedAt: base.takenAt), at: progress)
-      } else {
-        try save(base)
-        try removeIfThere(progress)
+      guard let previous else {
+        try begin(
+          SyncBase(agreedBy: web, and: shared, terms, previous: nil, in: context))
+        return
       }
+      let changes = previous.changes(agreedBy: web, and: shared, terms, in: context)
+      try add(
+        changes.map { .change($0) } + [.agreed(context.now)], toBaseOf: terms.web, terms.shared)
     } catch {
       log(.failed, terms.shared, level: .warning, cause: .sync, failure: error.storeFailure)
     }
-  }
-
-  /// The base as it is in its file, understood anew only when the file is another one.
-  private func writtenBase(
-    _ web: StoreID, _ shared: StoreID
-  ) throws(JournalFailure) -> SyncBase? {
-    let path = linkPath(web, shared)
-    guard let bytes = try readIfThere(path) else { return nil }
-    if let known = bases[path], known.bytes == bytes { return known.base }
-    guard let base = try? JSONDecoder().decode(SyncBase.self, from: Data(bytes)),
-      base.web == web, base.shared == shared
-    else { throw .damaged(path: path) }
-    bases[path] = WrittenBase(bytes: bytes, base: base)
-    return base
-  }
-
-  /// What came after a base was written; nil when nothing did.
-  private func progress(since base: SyncBase) throws(JournalFailure) -> LinkProgress? {
-    let path = progressPath(base.web, base.shared)
-    guard let bytes = try readIfThere(path) else { return nil }
-    guard let progress = try? JSONDecoder().decode(LinkProgress.self, from: Data(bytes)) else {
-      throw .damaged(path: path)
-    }
-    // One that is left of an older base says nothing.
-    return progress.base == base.takenAt ? progress : nil
-  }
-
-  private func save(_ base: SyncBase) throws(JournalFailure) {
-    let path = linkPath(base.web, base.shared)
-    let bytes = try save(base, at: path)
-    bases[path] = WrittenBase(bytes: bytes, base: base)
-  }
-
-  @discardableResult
-  private func save(_ value: some Encodable, at path: String) throws(JournalFailure) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { throw .damaged(path: path) }
-    let bytes = Array(data)
-    do {
-      try configuration.files.makeDirectories(linkDirectory)
-      try configuration.files.replace(path, with: bytes)
-    } catch {
-      throw JournalFailure(error)
-    }
-    return bytes
-  }
-
-  private func readIfThere(_ path: String) throws(JournalFailure) -> [UInt8]? {
-    do {
-      return try configuration.files.read(path)
-    } catch {
-      guard !error.isMissing else { return nil }
-      throw JournalFailure(error)
-    }
-  }
-
-  /// Removes a file.
-  ///
-  /// - Returns: whether there was one.
-  @discardableResult
-  func removeIfThere(_ path: String) throws(JournalFailure) -> Bool {
-    do {
-      try configuration.files.remove(path)
-      return true
-    } catch {
-      guard error.isMissing else { throw JournalFailure(error) }
-      return false
-    }
-  }
-
-  var linkDirectory: String { configuration.stateDirectory + "/links" }
-
-  /// The file of a link; the ids can be longer than a file name may be, and stand inside.
-  func linkPath(_ web: StoreID, _ shared: StoreID) -> String {
-    let ids = Array(web.rawValue.utf8) + [0] + Array(shared.rawValue.utf8)
-    return linkDirectory + "/" + String(checksum(ids), radix: 16) + ".json"
-  }
-
-  /// The file of what came after the base of a link was written.
-  func progressPath(_ web: StoreID, _ shared: StoreID) -> String {
-    linkPath(web, shared) + ".progress"
   }
 }

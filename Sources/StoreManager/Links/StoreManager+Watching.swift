@@ -90,7 +90,7 @@ extension StoreManager {
 
   /// Takes the lock of a link.
   func lock(_ web: StoreID, _ shared: StoreID) throws(LinkFailure) -> FileLock {
-    let path = linkPath(web, shared) + ".lock"
+    let path = linkStem(web, shared) + ".json.lock"
     let locking: PrivateFiles.Locking
     do {
       try configuration.files.makeDirectories(linkDirectory)

@@ -34,9 +34,26 @@ extension Cookie {
   /// Times of creation, update and access are compared by nobody, or a store that keeps its own would never
   /// agree with another. Expiry times are the same within a second, the unit of most formats.
   public func agrees(with other: Cookie, ignoring: Set<CookieAttribute>) -> Bool {
-    differences(from: other, ignoring: ignoring).subtracting([
-      .creationTime, .lastAccessTime, .lastUpdateTime,
-    ]).isEmpty && value == other.value && encryptedValue == other.encryptedValue
+    value == other.value && encryptedValue == other.encryptedValue
+      && agreesApartFromValue(with: other, ignoring: ignoring)
+  }
+
+  /// The same without a look at the values.
+  func agreesApartFromValue(with other: Cookie, ignoring: Set<CookieAttribute>) -> Bool {
+    // What is compared is nearly always the same, so no set of differences is made.
+    func same(_ attribute: CookieAttribute, _ isSame: Bool) -> Bool {
+      isSame || ignoring.contains(attribute)
+    }
+    return same(.secure, secure == other.secure) && same(.httpOnly, httpOnly == other.httpOnly)
+      && same(.sameSite, sameSite == other.sameSite)
+      && same(.hostOnly, hostOnly == other.hostOnly) && same(.path, path == other.path)
+      && same(.partition, partition == other.partition)
+      && same(.container, container == other.container)
+      && same(
+        .sourceScheme, sourceScheme == other.sourceScheme && sourcePort == other.sourcePort)
+      && same(.comment, comment == other.comment && commentURL == other.commentURL)
+      && same(.ports, ports == other.ports)
+      && same(.version, (version ?? 0) == (other.version ?? 0))
       && Self.sameExpiry(expiryTime, other.expiryTime, ignoring: ignoring)
   }
 

@@ -90,6 +90,12 @@ public struct SyncBase: Hashable, Codable, Sendable {
 }
 
 extension SyncBase.Entry {
+  /// Takes what was remembered; the cookie has no value.
+  package init(cookie: Cookie, digest: ValueDigest) {
+    self.cookie = cookie
+    self.digest = digest
+  }
+
   /// Remembers a cookie without its value.
   public init(of cookie: Cookie, salt: String) {
     digest = ValueDigest(of: cookie, salt: salt)
@@ -100,7 +106,7 @@ extension SyncBase.Entry {
   public func agrees(
     with other: Cookie, ignoring: Set<CookieAttribute>, salt: String
   ) -> Bool {
-    cookie.agrees(with: other.withoutValue, ignoring: ignoring)
+    cookie.agreesApartFromValue(with: other, ignoring: ignoring)
       && digest == ValueDigest(of: other, salt: salt)
   }
 }

@@ -33,6 +33,32 @@ public struct ValueDigest: Hashable, Codable, Sendable {
 }
 
 extension ValueDigest {
+  /// The 32 bytes of the digest; nil when it does not have so many.
+  package var bytes: [UInt8]? {
+    let digits = hex.utf8.compactMap { digit -> UInt8? in
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+      default: nil
+      }
+    }
+    guard digits.count == 64, hex.utf8.count == 64 else { return nil }
+    return (0..<32).map { digits[2 * $0] << 4 | digits[2 * $0 + 1] }
+  }
+
+  /// Takes the bytes of a digest.
+  package init(bytes: some Sequence<UInt8>) {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    hex = String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension ValueDigest {
   /// The digest of bytes in lower-case hex.
   ///
   /// - Source: FIPS 180-4, 5.1.1 and 6.2.

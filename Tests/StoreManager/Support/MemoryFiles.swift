@@ -53,6 +53,18 @@ final class MemoryFiles: Sendable {
           return 0
         }
       },
+      append: { (path, bytes, offset) throws(FileFault) in
+        do throws(FileFault) {
+          try self.step("append", path) { state in
+            guard let held = state.files[path], held.count >= offset else { return 2 }
+            state.files[path] = held[..<offset] + bytes
+            return 0
+          }
+        } catch {
+          self.tear(path, bytes, offset)
+          throw error
+        }
+      },
       rename: { (from, to) throws(FileFault) in
         try self.step("rename", to) { state in
           guard let bytes = state.files.removeValue(forKey: from) else { return 2 }
@@ -98,6 +110,16 @@ final class MemoryFiles: Sendable {
       let all = Array(state.files.keys) + Array(state.directories)
       return all.filter { $0 != path && Self.parent($0) == path }
         .map { String($0.dropFirst(path.count + 1)) }.sorted()
+    }
+  }
+
+  /// Leaves a part of what was to be added, when the program died while it did so.
+  private func tear(_ path: String, _ bytes: [UInt8], _ offset: Int) {
+    state.withLock { state in
+      guard state.steps == state.diesAt, !state.doesLastStep, let held = state.files[path] else {
+        return
+      }
+      state.files[path] = Array(held.prefix(offset) + bytes.prefix(bytes.count / 2))
     }
   }
 

@@ -1,0 +1,163 @@
+import CookieCore
+import FoundationEssentials
+package import StoreModel
+
+/// Where what two stores agreed on is kept.
+extension StoreManager {
+  /// What two stores held when they last agreed; nil when they were never synced.
+  ///
+  /// - Throws: when there is a base that cannot be read; guessing would delete or bring back cookies.
+  package func syncBase(web: StoreID, shared: StoreID) throws(JournalFailure) -> SyncBase? {
+    let stem = linkStem(web, shared)
+    guard let base = try base(at: stem) else { return nil }
+    guard base.web == web, base.shared == shared else { throw .damaged(path: stem + ".base") }
+    return base
+  }
+
+  /// What the pairs that were synced before agreed on last, sorted by their stores.
+  ///
+  /// A pair with a store of a live engine is known only to the scene that has that store.
+  ///
+  /// - Returns: the bases that can be read; a damaged one shows itself when its pair is synced.
+  package func syncBases() -> [SyncBase] {
+    let names = (try? configuration.files.list(linkDirectory)) ?? []
+    let stems = Set(
+      names.compactMap { name in
+        [".base", ".json"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
+      })
+    return stems.compactMap { try? base(at: linkDirectory + "/" + $0) }
+      .filter { base in
+        [base.web, base.shared].allSatisfy { !$0.isLive || registry[$0] != nil }
+      }
+      .sorted { ($0.web, $0.shared) < ($1.web, $1.shared) }
+  }
+
+  /// Keeps what two stores agree on for the first time.
+  func begin(_ base: SyncBase) throws(JournalFailure) {
+    try write(LinkBaseFile(base), at: linkStem(base.web, base.shared))
+  }
+
+  /// Adds what a sync changed, or is about to change.
+  func add(
+    _ steps: [LinkBaseFile.Step], toBaseOf web: StoreID, _ shared: StoreID
+  ) throws(JournalFailure) {
+    let stem = linkStem(web, shared)
+    guard try base(at: stem) != nil else { return }
+    // Until it is written, nothing is known of what the file holds.
+    guard var file = bases.removeValue(forKey: stem) else {
+      try convert(stem, adding: steps)
+      return
+    }
+    let count = file.bytes.count
+    let frame = file.add(steps)
+    if file.isLong {
+      try write(LinkBaseFile(file.base), at: stem)
+      return
+    }
+    do {
+      try configuration.files.append(stem + ".base", frame, count)
+    } catch {
+      throw JournalFailure(error)
+    }
+    bases[stem] = file
+  }
+
+  /// Forgets when two stores last agreed, so that the next sync unites them.
+  ///
+  /// - Returns: whether it was known.
+  @discardableResult
+  package func forgetSyncBase(web: StoreID, shared: StoreID) throws(JournalFailure) -> Bool {
+    let stem = linkStem(web, shared)
+    bases[stem] = nil
+    var wasThere = false
+    // The base of an older version comes last: without it the progress says nothing.
+    for kind in [".base", ".json.progress", ".json"] {
+      let wasRemoved = try removeIfThere(stem + kind)
+      wasThere = wasThere || wasRemoved
+    }
+    return wasThere
+  }
+
+  var linkDirectory: String { configuration.stateDirectory + "/links" }
+
+  /// The path of a link's files without their endings; the ids can be longer than a name may be, and stand inside.
+  func linkStem(_ web: StoreID, _ shared: StoreID) -> String {
+    let ids = Array(web.rawValue.utf8) + [0] + Array(shared.rawValue.utf8)
+    return linkDirectory + "/" + String(checksum(ids), radix: 16)
+  }
+
+  /// The base in a link's files, understood anew only when they are others.
+  private func base(at stem: String) throws(JournalFailure) -> SyncBase? {
+    let path = stem + ".base"
+    guard let bytes = try readIfThere(path) else {
+      bases[stem] = nil
+      return try olderBase(at: stem)
+    }
+    if let known = bases[stem], known.bytes == bytes { return known.base }
+    guard let file = LinkBaseFile(reading: bytes) else { throw .damaged(path: path) }
+    bases[stem] = file
+    return file.base
+  }
+
+  /// The base as versions before wrote it: a document of JSON, and one of what came after.
+  private func olderBase(at stem: String) throws(JournalFailure) -> SyncBase? {
+    guard let bytes = try readIfThere(stem + ".json") else { return nil }
+    guard var base = try? JSONDecoder().decode(SyncBase.self, from: Data(bytes)) else {
+      throw .damaged(path: stem + ".json")
+    }
+    guard let bytes = try readIfThere(stem + ".json.progress") else { return base }
+    guard let progress = try? JSONDecoder().decode(LinkProgress.self, from: Data(bytes)) else {
+      throw .damaged(path: stem + ".json.progress")
+    }
+    // One that is left of an older base says nothing.
+    guard progress.base == base.takenAt else { return base }
+    base.takenAt = progress.agreedAt ?? base.takenAt
+    base.pending = progress.pending
+    return base
+  }
+
+  /// Writes what an older version kept in the present form, with what is added.
+  private func convert(
+    _ stem: String, adding steps: [LinkBaseFile.Step]
+  ) throws(JournalFailure) {
+    guard var base = try olderBase(at: stem) else { return }
+    for step in steps { base.take(step) }
+    try write(LinkBaseFile(base), at: stem)
+  }
+
+  private func write(_ file: LinkBaseFile, at stem: String) throws(JournalFailure) {
+    bases[stem] = nil
+    do {
+      try configuration.files.makeDirectories(linkDirectory)
+      try configuration.files.replace(stem + ".base", with: file.bytes)
+    } catch {
+      throw JournalFailure(error)
+    }
+    bases[stem] = file
+    // What is left of an older version counts for nothing beside the present form.
+    for kind in [".json.progress", ".json"] { try removeIfThere(stem + kind) }
+  }
+
+  private func readIfThere(_ path: String) throws(JournalFailure) -> [UInt8]? {
+    do {
+      return try configuration.files.read(path)
+    } catch {
+      guard !error.isMissing else { return nil }
+      throw JournalFailure(error)
+    }
+  }
+
+  /// Removes a file.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  private func removeIfThere(_ path: String) throws(JournalFailure) -> Bool {
+    do {
+      try configuration.files.remove(path)
+      return true
+    } catch {
+      guard error.isMissing else { throw JournalFailure(error) }
+      return false
+    }
+  }
+}

@@ -1,0 +1,209 @@
+public import CookieCore
+
+extension SyncBase {
+  /// One step from what two stores agreed on before to what they agree on now.
+  ///
+  /// Places are those at the moment of the step. Where something is taken out, the last takes its place.
+  public enum Change: Hashable, Sendable {
+    case add(Entry)
+    case replace(Int, by: Entry)
+    case remove(Int)
+    case bury(Tombstone)
+    case unbury(Int)
+  }
+
+  /// What two stores agree on, for the next sync.
+  ///
+  /// Where they do not agree, what they agreed on before stays, so that a change or a deletion that was not
+  /// carried is still one the next time.
+  public init(
+    agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
+    previous: SyncBase?, in context: PlanContext
+  ) {
+    self =
+      previous
+      ?? SyncBase(
+        web: terms.web, shared: terms.shared, takenAt: context.now, salt: context.id, entries: [])
+    for change in changes(agreedBy: web, and: shared, terms, in: context) { make(change) }
+    entries = entries.map(\.cookie.key).sortedPlaces().map { entries[$0] }
+    tombstones.sort { $0.key < $1.key }
+    settle(at: context.now)
+  }
+
+  /// The steps to what two stores agree on now.
+  ///
+  /// What the link leaves out was read as well, so what is known of it is kept, too.
+  ///
+  /// - Complexity: O(*n*) in the cookies of both stores and in what was agreed on.
+  public func changes(
+    agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
+    in context: PlanContext
+  ) -> [Change] {
+    var agreement = SyncAgreement(self, terms, context)
+    agreement.compare(web.cookies, shared.cookies)
+    return agreement.changes
+  }
+
+  /// Makes one step.
+  ///
+  /// - Returns: whether there is such a place.
+  @discardableResult
+  public mutating func make(_ change: Change) -> Bool {
+    switch change {
+    case .add(let entry): entries.append(entry)
+    case .bury(let tombstone): tombstones.append(tombstone)
+    case .replace(let place, let entry):
+      guard entries.indices.contains(place) else { return false }
+      entries[place] = entry
+    case .remove(let place):
+      guard entries.indices.contains(place) else { return false }
+      entries.swapAt(place, entries.count - 1)
+      entries.removeLast()
+    case .unbury(let place):
+      guard tombstones.indices.contains(place) else { return false }
+      tombstones.swapAt(place, tombstones.count - 1)
+      tombstones.removeLast()
+    }
+    return true
+  }
+
+  /// Ends a sync that came to its end.
+  public mutating func settle(at time: Timestamp) {
+    takenAt = time
+    pending = []
+    ownRemovals = [:]
+  }
+}
+
+/// Finds out how what two stores agree on has changed.
+private struct SyncAgreement {
+  private let base: SyncBase
+  private let terms: SyncTerms
+  private var planner: SyncPlanner
+  /// The places of entries by the digests of their identities.
+  private var places: [UInt64: Int] = [:]
+  /// The digests that need a look at keys.
+  private var unclear: Set<UInt64> = []
+  /// The places of entries that have such digests.
+  private var placesOfKeys: [CookieKey: Int] = [:]
+  private var isKept: [Bool]
+  private var replaced: [SyncBase.Change] = []
+  private var added: [SyncBase.Change] = []
+  /// Identities that are there, as far as a deletion of them may be remembered.
+  private var present: Set<CookieKey> = []
+  private let buried: Set<UInt64>
+
+  init(_ base: SyncBase, _ terms: SyncTerms, _ context: PlanContext) {
+    self.base = base
+    self.terms = terms
+    planner = SyncPlanner(terms, base: base, context)
+    isKept = Array(repeating: false, count: base.entries.count)
+    let identity = planner.identity
+    buried = Set(base.tombstones.map { identity.digest(of: $0.key) })
+  }
+
+  mutating func compare(_ web: [Cookie], _ shared: [Cookie]) {
+    let identity = planner.identity
+    let match = SyncMatch(web, shared, identity, now: planner.context.now)
+    planner.load(match)
+    indexEntries(besides: match.digests)
+    planner.takePending()
+    for (place, digest) in match.alike {
+      let cookie = web[place]
+      let isUnclear = unclear.contains(digest)
+      var known = isUnclear ? placesOfKeys[identity.key(of: cookie)] : places[digest]
+      if let old = known, !isUnclear, !identity.isSame(base.entries[old].cookie, cookie) {
+        known = nil
+      }
+      keep(cookie, at: known)
+      if isUnclear || buried.contains(digest) { present.insert(identity.key(of: cookie)) }
+    }
+    for key in planner.heldKeys { keep(key) }
+  }
+
+  private mutating func indexEntries(besides others: Set<UInt64>) {
+    let identity = planner.identity
+    let digests = base.entries.map { identity.digest(of: $0.cookie) }
+    places.reserveCapacity(digests.count)
+    unclear = others
+    for (place, digest) in digests.enumerated()
+    where places.updateValue(place, forKey: digest) != nil {
+      unclear.insert(digest)
+    }
+    guard !unclear.isEmpty else { return }
+    for (place, digest) in digests.enumerated() where unclear.contains(digest) {
+      planner.take(base.entries[place])
+      placesOfKeys[identity.key(of: base.entries[place].cookie)] = place
+    }
+  }
+
+  /// Keeps what both stores have alike.
+  private mutating func keep(_ cookie: Cookie, at place: Int?) {
+    guard let place else {
+      added.append(.add(SyncBase.Entry(of: cookie, salt: planner.salt)))
+      return
+    }
+    isKept[place] = true
+    let old = base.entries[place]
+    let ignored = planner.identity.ignored
+    if old.goneFrom == nil, old.agrees(with: cookie, ignoring: ignored, salt: planner.salt) {
+      return
+    }
+    replaced.append(.replace(place, by: SyncBase.Entry(of: cookie, salt: planner.salt)))
+  }
+
+  /// Keeps what both have of an identity, or what they agreed on before.
+  private mutating func keep(_ key: CookieKey) {
+    let (web, shared) = (planner.held[.web]?[key], planner.held[.shared]?[key])
+    if let web, let shared, web.agrees(with: shared, ignoring: planner.identity.ignored) {
+      keep(web, at: placesOfKeys[key])
+      present.insert(key)
+      return
+    }
+    guard var entry = planner.agreed[key] else { return }
+    present.insert(key)
+    if web != nil, shared != nil { entry.goneFrom = nil }
+    if web == nil, planner.carries(from: .web) { entry.goneFrom = terms.web }
+    if shared == nil, planner.carries(from: .shared) { entry.goneFrom = terms.shared }
+    guard let place = placesOfKeys[key] else {
+      added.append(.add(entry))
+      return
+    }
+    isKept[place] = true
+    if entry != base.entries[place] { replaced.append(.replace(place, by: entry)) }
+  }
+
+  /// The steps, in the order in which they are made.
+  var changes: [SyncBase.Change] {
+    let gone = isKept.indices.filter { !isKept[$0] }
+    let stones = tombstones(of: gone)
+    let fresh = Set(stones.map(\.key))
+    let oldest = planner.context.now.adding(seconds: -SyncBase.retention)
+    let over = base.tombstones.indices.filter { place in
+      let stone = base.tombstones[place]
+      return present.contains(stone.key) || fresh.contains(stone.key) || stone.deletedAt <= oldest
+    }
+    // From the end, so that what takes the place of another is never one that goes itself.
+    var changes = replaced
+    for place in gone.reversed() { changes.append(.remove(place)) }
+    changes += added
+    for place in over.reversed() { changes.append(.unbury(place)) }
+    for stone in stones { changes.append(.bury(stone)) }
+    return changes
+  }
+
+  /// The deletions to remember: what was agreed on and is gone from both sides before its time.
+  private func tombstones(of gone: [Int]) -> [SyncBase.Tombstone] {
+    let now = planner.context.now
+    var stones: [CookieKey: SyncBase.Tombstone] = [:]
+    for place in gone {
+      let entry = base.entries[place]
+      let key = planner.identity.key(of: entry.cookie)
+      guard !present.contains(key), planner.held[.web]?[key] == nil,
+        planner.held[.shared]?[key] == nil, entry.cookie.expiryTime.map({ $0 > now }) ?? true
+      else { continue }
+      stones[key] = SyncBase.Tombstone(key: key, digest: entry.digest, deletedAt: now)
+    }
+    return stones.keys.sorted().compactMap { stones[$0] }
+  }
+}
