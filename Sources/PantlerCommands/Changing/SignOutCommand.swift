@@ -54,7 +54,7 @@ enum SignOutCommand {
     }
     var runner = PlanRun(session: session, verb: "Deleted", question: "Sign out of \(site)?")
     runner.remarks =
-      SignOutText.links(scope, agreed: await agreed(session))
+      SignOutText.links(scope, clearing: planned.plan.stores, agreed: await agreed(session))
       + SignOutText.remarks(planned.about, types)
     let done = try await runner.run(planned.plan)
     if done == .nothingMatched, status != .done { return status }

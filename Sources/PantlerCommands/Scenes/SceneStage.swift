@@ -236,10 +236,21 @@ package final class SceneStage: Sendable {
       let plan = try await manager.planSync(terms).plan
       guard !plan.items.isEmpty else { return nil }
       let result = await manager.apply(plan)
-      let undone = plan.items.count - result.doneCount
-      return undone == 0
-        ? nil
-        : "\(amount(undone, "cookie")) could not be carried from \(terms.web) to \(terms.shared)."
+      let undecided = plan.undecided.count
+      let undone = plan.items.count - result.doneCount - undecided
+      let sentences =
+        (undone == 0
+          ? []
+          : [
+            "\(amount(undone, "cookie")) could not be carried from \(terms.web) to \(terms.shared)."
+          ])
+        + (undecided == 0
+          ? []
+          : [
+            "\(amount(undecided, "cookie")) of \(terms.web) and \(terms.shared) differ; “prefer” of the link "
+              + "says which side counts."
+          ])
+      return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     } catch {
       return FailureText.text(for: CommandFailure(error))
     }

@@ -5,9 +5,13 @@ import StoreModel
 enum SignOutText {
   /// Why stores are cleared that nobody named.
   ///
-  /// - Parameter agreed: when pairs of stores last agreed.
-  static func links(_ scope: SignOutScope, agreed: [[StoreID]: Timestamp]) -> [String] {
-    scope.stores.flatMap { store in
+  /// - Parameters:
+  ///   - stores: those in which there is something to clear.
+  ///   - agreed: when pairs of stores last agreed.
+  static func links(
+    _ scope: SignOutScope, clearing stores: [StoreID], agreed: [[StoreID]: Timestamp]
+  ) -> [String] {
+    stores.flatMap { store in
       (scope.links[store] ?? []).map { link in
         let other = link.terms.web == store ? link.terms.shared : link.terms.web
         if let name = link.name {
