@@ -94,8 +94,14 @@ extension StoreManager {
     let diff = SnapshotDiff(
       from: baseline.cookies, to: snapshot.cookies, now: configuration.now())
     let origin = observations[store]?.takeOrigin() ?? (nil, .otherProcess)
+    let hasAdditions = diff.entries.contains { $0.kind == .added }
+    let removedElsewhere = hasAdditions ? removalsElsewhere(from: store) : [:]
     for entry in diff.entries {
       if let entry = returned[entry.key] {
+        logReturn(entry, in: snapshot, by: origin)
+      } else if entry.kind == .added, let removed = removedElsewhere[entry.key] {
+        var entry = entry
+        (entry.kind, entry.before, entry.level) = (.cameBack, removed, .warning)
         logReturn(entry, in: snapshot, by: origin)
       } else if !wasReportedExpired(entry, in: store) {
         let isExpiry = entry.kind == .expired

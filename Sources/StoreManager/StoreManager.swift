@@ -34,6 +34,8 @@ package actor StoreManager {
   var leftovers: [String] = []
   /// The bases of links by the paths of their files without endings, as they were read or written last.
   var bases: [String: LinkBaseFile] = [:]
+  /// When entries of the journal last changed stores, as far as they were looked at.
+  var pastEntries: [String: Timestamp] = [:]
   private var busy: Set<StoreID> = []
   private var waiting: [StoreID: [CheckedContinuation<Void, Never>]] = [:]
 

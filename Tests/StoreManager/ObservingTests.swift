@@ -43,6 +43,39 @@ struct ObservingTests {
     await bench.driver.waitForReading(reads + 1, of: store)
   }
 
+  @Test(
+    "H: what another Pantler deleted and somebody sets again has come back, and its view is named")
+  func cameBack() async throws {
+    let store = bench.driver.add("live:a", [cookie("own"), cookie("sid", "1")])
+    let other = await bench.manager()
+    let manager = await bench.manager()
+    var log = await observe(store, manager)
+    let plan = try await other.removal(of: ["sid"], from: store)
+    #expect(await other.apply(plan).isComplete)
+    await hint(store)
+    #expect(await log.next()?.kind == .removed)
+    let reads = bench.driver.change(store) { held in
+      held.cookies?.append(cookie("sid", "1"))
+      return held.reads
+    }
+    bench.driver.hint(
+      .changed(ObservedChange(sequence: 1, count: 1, view: "v1 shop", cause: .response)), store)
+    #expect(await log.next()?.kind == .note)
+    await bench.clock.waitForSleep(of: quiet)
+    bench.clock.advance(by: quiet)
+    await bench.driver.waitForReading(reads + 1, of: store)
+    let event = await log.next()
+    #expect(event?.kind == .cameBack && event?.view == "v1 shop" && event?.cause == .response)
+    #expect(event?.message == "It was set again by the view v1 shop.")
+    // Ten minutes later it is a cookie like any other.
+    bench.time.change { $0 = $0.adding(seconds: 601) }
+    await change(store) { $0.removeAll { $0.name == "sid" } }
+    #expect(await log.next()?.kind == .removed)
+    await change(store) { $0.append(cookie("sid", "1")) }
+    #expect(await log.next()?.kind == .added)
+    await manager.stopObserving(nil)
+  }
+
   @Test("what an engine says of a change is logged, and its view named with what changed")
   func engineChange() async throws {
     let store = bench.driver.add("live:a", [cookie("own")])

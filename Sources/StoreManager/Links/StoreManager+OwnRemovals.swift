@@ -7,8 +7,12 @@ extension StoreManager {
   /// An entry of the journal that cannot be read explains nothing.
   func ownRemovals(from stores: Set<StoreID>, since time: Timestamp) -> [StoreID: [Cookie]] {
     guard let ids = try? journal.ids() else { return [:] }
-    let manifests = ids.compactMap { try? journal.manifest($0) }
-      .filter { $0.changedAt >= time }
+    let manifests = ids.filter { !(pastEntries[$0].map { $0 < time } ?? false) }
+      .compactMap { try? journal.manifest($0) }.filter { manifest in
+        // An old entry is looked at again only when an older time is asked about.
+        pastEntries[manifest.id] = manifest.changedAt
+        return manifest.changedAt >= time
+      }
       .sorted { ($0.changedAt, $0.id) < ($1.changedAt, $1.id) }
     var removed: [StoreID: [CookieKey: Cookie]] = [:]
     for manifest in manifests {
@@ -20,6 +24,17 @@ extension StoreManager {
       }
     }
     return removed.mapValues { Array($0.values) }
+  }
+}
+
+extension StoreManager {
+  /// What other processes of Pantler removed from a store a moment ago, without values.
+  ///
+  /// Their entries in the journal tell it; this process knows its own.
+  func removalsElsewhere(from store: StoreID) -> [CookieKey: Cookie] {
+    let oldest = configuration.now().adding(seconds: -configuration.cameBackSeconds)
+    let removed = ownRemovals(from: [store], since: oldest)[store] ?? []
+    return Dictionary(removed.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
   }
 }
 
