@@ -12,6 +12,8 @@ struct LinkBaseFile {
   private(set) var base: SyncBase
   /// The bytes that are known to be good.
   private(set) var bytes: [UInt8]
+  /// The values that agree with what it says.
+  var memory = ValueMemory()
   /// How many of them the first frame has.
   private let wholeCount: Int
 

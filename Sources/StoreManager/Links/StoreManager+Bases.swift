@@ -51,7 +51,9 @@ extension StoreManager {
     let count = file.bytes.count
     let frame = file.add(steps)
     if file.isLong {
-      try write(LinkBaseFile(file.base), at: stem)
+      var whole = LinkBaseFile(file.base)
+      whole.memory = file.memory
+      try write(whole, at: stem)
       return
     }
     do {
@@ -60,6 +62,16 @@ extension StoreManager {
       throw JournalFailure(error)
     }
     bases[stem] = file
+  }
+
+  /// The values that were found to agree with the base of two stores, as it was read or written last.
+  func rememberedValues(of web: StoreID, _ shared: StoreID) -> ValueMemory {
+    bases[linkStem(web, shared)]?.memory ?? ValueMemory()
+  }
+
+  /// Remembers which values agree with the base of two stores.
+  func remember(_ memory: ValueMemory, of web: StoreID, _ shared: StoreID) {
+    bases[linkStem(web, shared)]?.memory = memory
   }
 
   /// Forgets when two stores last agreed, so that the next sync unites them.

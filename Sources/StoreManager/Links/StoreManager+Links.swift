@@ -104,7 +104,10 @@ extension StoreManager {
           SyncBase(agreedBy: web, and: shared, terms, previous: nil, in: context))
         return
       }
-      let changes = previous.changes(agreedBy: web, and: shared, terms, in: context)
+      var memory = rememberedValues(of: terms.web, terms.shared)
+      let changes = previous.changes(
+        agreedBy: web, and: shared, terms, memory: &memory, in: context)
+      remember(memory, of: terms.web, terms.shared)
       try add(
         changes.map { .change($0) } + [.agreed(context.now)], toBaseOf: terms.web, terms.shared)
     } catch {

@@ -24,7 +24,10 @@ extension SyncBase {
       previous
       ?? SyncBase(
         web: terms.web, shared: terms.shared, takenAt: context.now, salt: context.id, entries: [])
-    for change in changes(agreedBy: web, and: shared, terms, in: context) { make(change) }
+    var memory = ValueMemory()
+    for change in changes(agreedBy: web, and: shared, terms, memory: &memory, in: context) {
+      make(change)
+    }
     entries = entries.map(\.cookie.key).sortedPlaces().map { entries[$0] }
     tombstones.sort { $0.key < $1.key }
     settle(at: context.now)
@@ -34,13 +37,15 @@ extension SyncBase {
   ///
   /// What the link leaves out was read as well, so what is known of it is kept, too.
   ///
+  /// - Parameter memory: of the same base, as it was left after the last call.
   /// - Complexity: O(*n*) in the cookies of both stores and in what was agreed on.
   public func changes(
     agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
-    in context: PlanContext
+    memory: inout ValueMemory, in context: PlanContext
   ) -> [Change] {
-    var agreement = SyncAgreement(self, terms, context)
+    var agreement = SyncAgreement(self, terms, memory, context)
     agreement.compare(web.cookies, shared.cookies)
+    memory = agreement.memory
     return agreement.changes
   }
 
@@ -92,9 +97,13 @@ private struct SyncAgreement {
   /// Identities that are there, as far as a deletion of them may be remembered.
   private var present: Set<CookieKey> = []
   private let buried: Set<UInt64>
+  private(set) var memory: ValueMemory
 
-  init(_ base: SyncBase, _ terms: SyncTerms, _ context: PlanContext) {
+  init(
+    _ base: SyncBase, _ terms: SyncTerms, _ memory: ValueMemory, _ context: PlanContext
+  ) {
     self.base = base
+    self.memory = memory
     self.terms = terms
     planner = SyncPlanner(terms, base: base, context)
     isKept = Array(repeating: false, count: base.entries.count)
@@ -106,6 +115,7 @@ private struct SyncAgreement {
     let identity = planner.identity
     let match = SyncMatch(web, shared, identity, now: planner.context.now)
     planner.load(match)
+    memory.forget(match.digests)
     indexEntries(besides: match.digests)
     planner.takePending()
     for (place, digest) in match.alike {
@@ -115,7 +125,7 @@ private struct SyncAgreement {
       if let old = known, !isUnclear, !identity.isSame(base.entries[old].cookie, cookie) {
         known = nil
       }
-      keep(cookie, at: known)
+      keep(cookie, at: known, isUnclear ? nil : digest)
       if isUnclear || buried.contains(digest) { present.insert(identity.key(of: cookie)) }
     }
     for key in planner.heldKeys { keep(key) }
@@ -138,15 +148,21 @@ private struct SyncAgreement {
   }
 
   /// Keeps what both stores have alike.
-  private mutating func keep(_ cookie: Cookie, at place: Int?) {
+  ///
+  /// - Parameter digest: of an identity that no other cookie has.
+  private mutating func keep(_ cookie: Cookie, at place: Int?, _ digest: UInt64?) {
+    defer { if let digest { memory.remember(cookie, digest) } }
     guard let place else {
       added.append(.add(SyncBase.Entry(of: cookie, salt: planner.salt)))
       return
     }
     isKept[place] = true
     let old = base.entries[place]
-    let ignored = planner.identity.ignored
-    if old.goneFrom == nil, old.agrees(with: cookie, ignoring: ignored, salt: planner.salt) {
+    let isKnown = digest.map { memory.knows(cookie, $0) } ?? false
+    if old.goneFrom == nil,
+      old.cookie.agreesApartFromValue(with: cookie, ignoring: planner.identity.ignored),
+      isKnown || old.digest == ValueDigest(of: cookie, salt: planner.salt)
+    {
       return
     }
     replaced.append(.replace(place, by: SyncBase.Entry(of: cookie, salt: planner.salt)))
@@ -156,7 +172,7 @@ private struct SyncAgreement {
   private mutating func keep(_ key: CookieKey) {
     let (web, shared) = (planner.held[.web]?[key], planner.held[.shared]?[key])
     if let web, let shared, web.agrees(with: shared, ignoring: planner.identity.ignored) {
-      keep(web, at: placesOfKeys[key])
+      keep(web, at: placesOfKeys[key], nil)
       present.insert(key)
       return
     }
