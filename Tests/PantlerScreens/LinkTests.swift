@@ -198,6 +198,24 @@ struct LinkTests {
     #expect(!session.text.contains("refused"))
   }
 
+  @Test("a cookie that no rule decides says so on its row, until a side is chosen")
+  func undecided() {
+    let stores = [
+      Samples.notes: [Samples.cookie("sid", "shop.test")],
+      Samples.shared: [Samples.cookie("sid", "shop.test", httpOnly: false)],
+    ]
+    var session = Session(width: 120, height: 40, stores: stores)
+    var pair = Self.pair()
+    pair.link.terms.rule = .ask
+    session.links = [pair]
+    session.start()
+    session.press("6 Enter")
+    #expect(session.text.contains("leave: no rule says which counts"))
+    session.wait(500)
+    session.press("Space")
+    #expect(!session.text.contains("no rule says"))
+  }
+
   @Test("a link that another program watches is told by its process")
   func taken() {
     var session = Self.session()

@@ -95,6 +95,8 @@ struct SyncRow: Equatable, Sendable {
   var left: Left?
   /// What both had when they last agreed.
   var base = Base.nothing
+  /// Whether both sides have it differently and no rule says which counts.
+  var isUndecided = false
   /// The change to the shared store, where there is one.
   var toShared: PlanItem?
   /// The change to the web view's store, where there is one.
@@ -119,6 +121,9 @@ struct SyncRow: Equatable, Sendable {
     }
     base = isOld(web) ? .web : isOld(shared) ? .shared : .neither
   }
+
+  /// Whether it is left because nothing says which side counts.
+  var isOpen: Bool { isUndecided && choice == .nothing }
 
   /// Whether the choice removes a cookie.
   var isDeletion: Bool { item?.isRemoval ?? false }
@@ -178,7 +183,11 @@ package struct SyncReview: Equatable, Sendable {
       }
       byKey[key]?.left = left
     }
-    for item in proposal.merged.items where item.conflict == nil {
+    for item in proposal.merged.items {
+      guard item.conflict == nil else {
+        byKey[item.key]?.isUndecided = true
+        continue
+      }
       byKey[item.key]?.choice = item.store == terms.shared ? .toShared : .toWeb
     }
     if let base = proposal.base {

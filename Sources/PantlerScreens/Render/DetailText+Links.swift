@@ -27,7 +27,7 @@ extension DetailText {
       lines.append(fact("Guards", "left as it is: " + rules))
     }
     lines += [
-      fact("Mode", SyncText.mode(pair.link)),
+      fact("Mode", SyncText.mode(pair)),
       fact("Agreed", pair.agreedAt.map(TimeText.full) ?? "never", .time),
     ]
     lines += tests(pair, state)

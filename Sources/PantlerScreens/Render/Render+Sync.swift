@@ -114,7 +114,9 @@ extension Canvas {
     let loss = names.isEmpty ? "" : width > 12 ? " drops " + names : " loss"
     switch row.choice {
     case .nothing:
-      guard let left = row.left else { return "  leave" }
+      guard let left = row.left else {
+        return width > 12 && row.isOpen ? "  leave: no rule says which counts" : "  leave"
+      }
       return width > 12 ? "  leave: " + SyncText.reason(left) : "  leave !"
     case .toShared: return row.isDeletion ? "  \(glyphs.arrow) DELETE" : "  \(glyphs.arrow)" + loss
     case .toWeb:

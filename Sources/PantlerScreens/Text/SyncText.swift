@@ -84,8 +84,11 @@ enum SyncText {
   }
 
   /// When a link is brought into agreement.
-  static func mode(_ link: SyncLink) -> String {
-    let mode = link.isWatched ? "watched while Pantler runs" : "by hand"
+  static func mode(_ pair: SyncPair) -> String {
+    let link = pair.link
+    let mode =
+      link.isWatched
+      ? "watched while Pantler runs" : pair.isWatched ? "watched now; W ends that" : "by hand"
     guard !link.sitesBeforeLoading.isEmpty else { return mode }
     return mode + ", before loading " + link.sitesBeforeLoading.sorted().joined(separator: " ")
   }

@@ -47,7 +47,8 @@ extension BrowserState {
       effects = [.listTrash] + compareLinks()
     case .undecided(let keys):
       let what = AmountText.count(keys.count, "cookie")
-      notice = Notice("\(name): \(what) differ on both sides; Enter lets you decide.", .warning)
+      let differ = keys.count == 1 ? "differs" : "differ"
+      notice = Notice("\(name): \(what) \(differ) in the two; Enter lets you decide.", .warning)
       effects = compareLinks()
     case .stopped(let trouble):
       pairs[index].trouble = trouble

@@ -65,8 +65,11 @@ extension StoreManager {
       let planning = try await planSync(watch.terms)
       if watch.failure != nil { await report(.resumed) }
       watch.failure = nil
-      let plan = watch.decided(planning.plan, at: configuration.now())
+      let now = configuration.now()
+      let plan = watch.decided(planning.plan, at: now)
+      // Of a cookie that is fought over something was said already.
       let open = planning.plan.undecided.map { planning.plan.items[$0].key }
+        .filter { !watch.fights.isPaused($0, at: now) }
       if watch.undecided != open, !open.isEmpty { await report(.undecided(open)) }
       watch.undecided = open
       let result = await apply(plan, force: watch.force)
