@@ -20,6 +20,10 @@ extension SyncCommand {
     for state in states {
       guard let failure = state.failure else { continue }
       session.say("\(title(state)): " + FailureText.text(for: CommandFailure(failure)))
+      guard state.link.name == nil, case .obstacle(.unreadable) = failure else { continue }
+      session.say(
+        "If the store is gone for good, “pantler sync \(state.link.terms.web) "
+          + "\(state.link.terms.shared) --forget” takes the pair off this list.")
     }
     let failed = failures.count + states.count { $0.failure != nil }
     guard failed > 0 else { return .done }
