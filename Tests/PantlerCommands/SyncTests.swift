@@ -177,6 +177,21 @@ struct LinkCommandTests {
     #expect(bench.stores.names("web:a") == ["only-b", "pref", "s", "sid"])
   }
 
+  @Test("a pair whose file is damaged is told, and forgotten by its two stores")
+  func damaged() async throws {
+    _ = await bench.run("sync", "web:a", "jar:b", "--yes")
+    let folder = bench.home + "/.local/state/pantler/links"
+    let file = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".base") })
+    try Data("damaged".utf8).write(to: URL(filePath: folder + "/" + file))
+    let listed = await bench.run("sync")
+    #expect(listed.status == 1)
+    #expect(listed.errors.contains("nor which two stores these are"))
+    #expect(await bench.run("signout", "shop.example", "web:a", "--yes").status == 3)
+    #expect(await bench.run("sync", "jar:b", "web:a", "--forget", "--yes").status == 0)
+    #expect(await bench.run("sync").status == 0)
+  }
+
   @Test("a pair with a store of a live engine is not listed where that engine is not")
   func livePairs() async throws {
     bench.stores.add("live:shop:main", [cookie("sid")])

@@ -107,7 +107,9 @@ enum SignOutCommand {
     // Where stores were named, what else cannot be looked at is no part of them.
     let failures = unseen + (names.isEmpty ? discovery.problems : [])
     for failure in failures { session.say("pantler: " + FailureText.text(for: failure)) }
-    return (scope, unknown.isEmpty && failures.isEmpty)
+    let damaged = await session.manager.damagedBases()
+    for path in damaged { session.say(FailureText.damagedPair(path)) }
+    return (scope, unknown.isEmpty && failures.isEmpty && damaged.isEmpty)
   }
 
   /// When the pairs that were synced last agreed.

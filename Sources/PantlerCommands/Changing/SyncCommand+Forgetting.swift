@@ -11,11 +11,15 @@ extension SyncCommand {
     let names = try storeNames(session).names
     _ = await session.manager.discover()
     let bases = await session.manager.syncBases()
-    let known = Set(bases.flatMap { [$0.web, $0.shared] })
-    let first = try await store(names[0], among: known, session)
-    let second = try await store(names[1], among: known, session)
+    let stores = Set(bases.flatMap { [$0.web, $0.shared] })
+    let first = try await store(names[0], among: stores, session)
+    let second = try await store(names[1], among: stores, session)
     guard first != second else { throw .usage(.other("both names mean \(first.rawValue)")) }
-    let pairs = bases.filter { Set([$0.web, $0.shared]) == [first, second] }
+    let known = bases.filter { Set([$0.web, $0.shared]) == [first, second] }
+      .map { Pair(web: $0.web, shared: $0.shared, base: $0) }
+    // One that is damaged is not among the others, but its file has the name of the two.
+    let pairs =
+      known.isEmpty ? await damaged(first, second, session) : known
     guard !pairs.isEmpty else {
       throw .nothingMatched(
         "\(first) and \(second) were not synced yet, so there is nothing to forget.")
@@ -24,9 +28,11 @@ extension SyncCommand {
       Set([$0.terms.web, $0.terms.shared]) == [first, second]
     }
     for pair in pairs {
+      let agreed = pair.base.map {
+        "last agreed \(TimeText.plain($0.takenAt)), on \(amount($0.entries.count, "cookie"))"
+      }
       session.say(
-        "\(pair.web) and \(pair.shared) last agreed \(TimeText.plain(pair.takenAt)), on "
-          + "\(amount(pair.entries.count, "cookie")).")
+        "\(pair.web) and \(pair.shared) \(agreed ?? "were synced; when is not known").")
     }
     session.say(
       isLink
@@ -46,9 +52,31 @@ extension SyncCommand {
       let line = "Forgotten: \(pair.web) and \(pair.shared). No cookie was touched."
       session.output.line(
         session.arguments.has("json") || session.arguments.has("jsonl")
-          ? JSONText.line(Forgotten(pair)) : VisibleText.escaped(line))
+          ? JSONText.line(
+            Forgotten(web: pair.web, shared: pair.shared, agreedAt: pair.base?.takenAt.rfc3339))
+          : VisibleText.escaped(line))
     }
     return .done
+  }
+
+  /// Two stores that were synced.
+  private struct Pair {
+    var web: StoreID
+    var shared: StoreID
+    /// What both had; nil when it is damaged.
+    var base: SyncBase?
+  }
+
+  /// The pair of two stores whose base cannot be read.
+  private static func damaged(
+    _ first: StoreID, _ second: StoreID, _ session: CommandSession
+  ) async -> [Pair] {
+    var found: [Pair] = []
+    for (web, shared) in [(first, second), (second, first)]
+    where await session.manager.hasDamagedBase(web: web, shared: shared) {
+      found.append(Pair(web: web, shared: shared))
+    }
+    return found
   }
 
   /// The store that is meant: one that is there, or one that is known only from its last sync.
@@ -74,11 +102,17 @@ extension SyncCommand {
 
 /// A forgotten pair as JSON.
 private struct Forgotten: Encodable {
-  private let web: StoreID
-  private let shared: StoreID
-  private let agreedAt: String
+  let web: StoreID
+  let shared: StoreID
+  /// Null when it is not known.
+  let agreedAt: String?
 
-  init(_ base: SyncBase) {
-    (web, shared, agreedAt) = (base.web, base.shared, base.takenAt.rfc3339)
+  enum CodingKeys: String, CodingKey { case web, shared, agreedAt }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(web, forKey: .web)
+    try container.encode(shared, forKey: .shared)
+    try container.encode(agreedAt, forKey: .agreedAt)
   }
 }

@@ -8,10 +8,11 @@ extension SyncCommand {
     _ = await session.manager.discover()
     let (links, failures) = await session.links.all()
     let states = await session.manager.linkStates(links)
+    let damaged = await session.manager.damagedBases()
     if var list = try JSONList(session) {
       for state in states { list.add(LinkJSON(state)) }
       list.end()
-    } else {
+    } else if !states.isEmpty || damaged.isEmpty {
       write(states, session)
     }
     for (name, failure) in failures {
@@ -25,9 +26,10 @@ extension SyncCommand {
         "If the store is gone for good, “pantler sync \(state.link.terms.web) "
           + "\(state.link.terms.shared) --forget” takes the pair off this list.")
     }
-    let failed = failures.count + states.count { $0.failure != nil }
+    for path in damaged { session.say(FailureText.damagedPair(path)) }
+    let failed = failures.count + damaged.count + states.count { $0.failure != nil }
     guard failed > 0 else { return .done }
-    return failed == failures.count + states.count ? .failed : .partlyDone
+    return failed == failures.count + damaged.count + states.count ? .failed : .partlyDone
   }
 
   private static func write(_ states: [LinkState], _ session: CommandSession) {

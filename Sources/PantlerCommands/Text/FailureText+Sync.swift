@@ -1,6 +1,12 @@
 import StoreModel
 
 extension FailureText {
+  /// That nobody knows which stores a pair is about.
+  static func damagedPair(_ path: String) -> String {
+    "\(shown(path)): it is damaged, so what a synced pair had at its last sync is not known, nor which "
+      + "two stores these are. “pantler sync A B --forget” with the two removes it."
+  }
+
   /// Why two stores were not brought together; nothing was changed in either.
   static func text(for obstacle: SyncObstacle) -> String {
     switch obstacle {

@@ -20,16 +20,43 @@ extension StoreManager {
   ///
   /// - Returns: the bases that can be read; a damaged one shows itself when its pair is synced.
   package func syncBases() -> [SyncBase] {
-    let names = (try? configuration.files.list(linkDirectory)) ?? []
-    let stems = Set(
-      names.compactMap { name in
-        [".base", ".json"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
-      })
-    return stems.compactMap { try? base(at: linkDirectory + "/" + $0) }
+    linkStems.compactMap { try? base(at: $0) }
       .filter { base in
         [base.web, base.shared].allSatisfy { !$0.isLive || registry[$0] != nil }
       }
       .sorted { ($0.web, $0.shared) < ($1.web, $1.shared) }
+  }
+
+  /// The files of pairs that cannot be read, so that nobody knows which stores they are about.
+  package func damagedBases() -> [String] {
+    linkStems.compactMap { stem in
+      do throws(JournalFailure) {
+        _ = try base(at: stem)
+        return nil
+      } catch {
+        if case .damaged(let path) = error { return path }
+        return stem + ".base"
+      }
+    }
+  }
+
+  /// Reports whether two stores were synced, and what they had cannot be read.
+  package func hasDamagedBase(web: StoreID, shared: StoreID) -> Bool {
+    do throws(JournalFailure) {
+      _ = try syncBase(web: web, shared: shared)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// The paths of all links' files without their endings, sorted.
+  private var linkStems: [String] {
+    let names = (try? configuration.files.list(linkDirectory)) ?? []
+    let stems = names.compactMap { name in
+      [".base", ".json"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
+    }
+    return Set(stems).sorted().map { linkDirectory + "/" + $0 }
   }
 
   /// Keeps what two stores agree on for the first time.
