@@ -13,6 +13,8 @@ package struct ManagerConfiguration: Sendable {
   package var journalRetentionDays = 30
   /// The largest file of which a whole copy is kept for undo.
   package var perEntryImageLimit = 64 << 20
+  /// The same for syncs, which come often and change little; what is larger is taken back item by item.
+  package var syncImageLimit = 256 << 10
   /// The most events that the log keeps.
   package var eventCapacity = 100_000
   /// How long after a removal a cookie that is there again has come back.

@@ -145,6 +145,24 @@ struct LinkBaseFileTests {
     #expect(try await bench.manager().planSync(terms).plan.items.isEmpty)
   }
 
+  @Test("the journal keeps no copy of a large store for a sync, and undo takes back item by item")
+  func journal() async throws {
+    let bench = Bench()
+    let all = (0..<50).map { cookie("name-\($0)", "value") }
+    let (a, b) = (
+      bench.driver.add("jar:a", all + [cookie("more")]), bench.driver.add("jar:b", all)
+    )
+    let manager = await bench.manager { $0.syncImageLimit = 1000 }
+    let terms = SyncTerms(web: a, shared: b, direction: .both)
+    #expect(await manager.apply(try await manager.planSync(terms).plan).isComplete)
+    #expect(!bench.files.paths.contains { $0.hasSuffix(".image") })
+    let undone = try await manager.undo()
+    #expect(undone.proofs == [b: .identicalBytes])
+    #expect(Set(bench.driver.cookies(b)) == Set(all))
+    _ = await manager.apply(try await manager.removal(of: ["name-1"], from: b))
+    #expect(bench.files.paths.contains { $0.hasSuffix(".image") })
+  }
+
   @Test("what versions before wrote as JSON is read, and written in the present form")
   func older() async throws {
     let bench = Bench()

@@ -99,9 +99,12 @@ extension StoreManager {
   private func image(
     of store: Registered, _ fresh: StoreSnapshot, for act: OpenEntry.Act
   ) async -> [UInt8]? {
-    guard case .apply = act, let fingerprint = fresh.fingerprint,
-      fingerprint.byteCount <= configuration.perEntryImageLimit
-    else { return nil }
+    guard case .apply(_, let kind) = act, let fingerprint = fresh.fingerprint else { return nil }
+    let limit =
+      kind == .sync
+      ? min(configuration.syncImageLimit, configuration.perEntryImageLimit)
+      : configuration.perEntryImageLimit
+    guard fingerprint.byteCount <= limit else { return nil }
     // Without a copy undo works item by item, so a failure here stops nothing.
     guard let image = try? await store.driver.image(of: store.description),
       image.count == fingerprint.byteCount
