@@ -32,6 +32,8 @@ package actor StoreManager {
   var openEntries: Set<String> = []
   /// Temporary files of killed runs that were removed and not told of yet.
   var leftovers: [String] = []
+  /// When the journal was last kept within its limits, and what came since.
+  var retention = JournalRetention()
   /// The bases of links by the paths of their files without endings, as they were read or written last.
   var bases: [String: LinkBaseFile] = [:]
   /// When entries of the journal last changed stores, as far as they were looked at.
@@ -171,6 +173,14 @@ package actor StoreManager {
 struct RecentRemoval {
   var cookie: Cookie
   var time: Timestamp
+}
+
+/// What was written into the journal since it was last kept within its limits.
+struct JournalRetention {
+  /// When that was; nil when it was not yet.
+  var time: Timestamp?
+  var newCount = 0
+  var newBytes = 0
 }
 
 /// Measures the time since now by a clock whose instants are of no concern.

@@ -191,13 +191,29 @@ extension StoreManager {
       && (manifest.data ?? []).allSatisfy { $0.state == .notApplied }
     do {
       if isEmpty { try journal.remove(manifest.id) }
-      try journal.retain(
-        days: configuration.journalRetentionDays, limit: configuration.journalLimitBytes,
-        now: configuration.now())
+      try retainJournal(after: isEmpty ? nil : manifest.id)
     } catch {
       log(.failed, nil, level: .warning, failure: error.storeFailure)
     }
     return isEmpty ? nil : manifest.id
+  }
+
+  /// Keeps the journal within its limits.
+  ///
+  /// That looks at every entry, so a link that is kept in step does not do it after each of its many small changes,
+  /// but when they have become many, or large, or some time has passed.
+  private func retainJournal(after id: String?) throws(JournalFailure) {
+    let now = configuration.now()
+    retention.newBytes += id.map(journal.byteCount) ?? 0
+    retention.newCount += 1
+    if let last = retention.time, now < last.adding(seconds: 600), now >= last,
+      retention.newCount < 50, retention.newBytes < configuration.journalLimitBytes / 64
+    {
+      return
+    }
+    try journal.retain(
+      days: configuration.journalRetentionDays, limit: configuration.journalLimitBytes, now: now)
+    retention = JournalRetention(time: now)
   }
 
   /// The store was changed, so a journal that cannot say so is a fault to be told, not a failure of the change.

@@ -74,7 +74,8 @@ extension Journal {
       byteCount: bytes, obstacle: manifest.obstacle)
   }
 
-  private func byteCount(_ id: String) -> Int {
+  /// The bytes that an entry takes.
+  func byteCount(_ id: String) -> Int {
     // What cannot be looked at takes no part in the total.
     guard let names = try? files.list(path(id)) else { return 0 }
     return names.reduce(0) { total, name in
