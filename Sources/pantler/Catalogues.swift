@@ -2,6 +2,7 @@ import Foundation
 import PantlerCommands
 import PantlerScreens
 import ScreenKit
+import StoreManager
 
 /// What commands show of the screens' data.
 enum Catalogues {
@@ -11,38 +12,52 @@ enum Catalogues {
   static func themes(in directory: String) -> ThemeCatalogue {
     ThemeCatalogue(
       entries: {
-        let (library, own) = library(with: directory)
+        let (library, own, unread) = library(with: directory)
         return library.names.map { name in
           let origin = own[name] ?? "built in"
           return entry(
             name, origin: name == ThemeLibrary.automatic ? "dark or light" : origin, library)
-        }
+        } + unread
       },
       check: { path in
         var library = library(with: directory).library
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-        guard let data = FileManager.default.contents(atPath: path) else {
-          return ThemeCatalogue.Entry(
-            name: name, origin: path, roles: [], problems: ["the file cannot be read"])
+        do throws(FileFault) {
+          library.add(try PlainFile.read(path), named: name)
+          return entry(name, origin: path, library)
+        } catch {
+          return unread(name, path, error)
         }
-        library.add(Array(data), named: name)
-        return entry(name, origin: path, library)
       })
   }
 
-  /// The themes that can be chosen, and the files of a person's own by name.
-  static func library(with directory: String) -> (library: ThemeLibrary, own: [String: String]) {
+  /// The themes that can be chosen, the files of a person's own by name, and those that cannot be read.
+  static func library(
+    with directory: String
+  ) -> (library: ThemeLibrary, own: [String: String], unread: [ThemeCatalogue.Entry]) {
     var library = ThemeLibrary()
     var own: [String: String] = [:]
+    var unread: [ThemeCatalogue.Entry] = []
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     for file in names.sorted() where file.hasSuffix(".json5") {
       let path = directory + "/" + file
-      guard let data = FileManager.default.contents(atPath: path) else { continue }
       let name = String(file.dropLast(".json5".count))
-      library.add(Array(data), named: name)
-      own[name] = path
+      do throws(FileFault) {
+        library.add(try PlainFile.read(path), named: name)
+        own[name] = path
+      } catch {
+        unread.append(Self.unread(name, path, error))
+      }
     }
-    return (library, own)
+    return (library, own, unread)
+  }
+
+  private static func unread(
+    _ name: String, _ path: String, _ fault: FileFault
+  ) -> ThemeCatalogue.Entry {
+    ThemeCatalogue.Entry(
+      name: name, origin: path, roles: [],
+      problems: ["it cannot be read: " + SystemText.text(for: fault.code)])
   }
 
   private static func entry(

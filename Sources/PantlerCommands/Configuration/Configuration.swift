@@ -152,6 +152,15 @@ package struct ConfigurationFailure: Error, Hashable, Sendable {
   }
 }
 
+extension ConfigurationFailure {
+  /// Says why a file of settings cannot be read.
+  init(_ failure: FileFailure) {
+    self.init(
+      path: failure.path, line: nil,
+      reason: "it cannot be read: " + SystemText.text(for: failure.code))
+  }
+}
+
 /// Something in the settings that has no effect.
 package struct ConfigurationWarning: Hashable, Sendable {
   var path: String

@@ -29,15 +29,12 @@ package enum ConfigurationReader {
     let path = places.configurationFile
     let saved = try SavedFilters.read(places)
     do {
-      let bytes = try FileBytes.read(path)
+      let bytes = try FileBytes.readPlain(path)
       result = try parse(bytes, path: path, places: places, saved: saved)
     } catch let failure as ConfigurationFailure {
       throw failure
     } catch let failure as FileFailure {
-      guard failure.isMissing else {
-        throw ConfigurationFailure(
-          path: path, line: nil, reason: "it cannot be read: " + SystemText.text(for: failure.code))
-      }
+      guard failure.isMissing else { throw ConfigurationFailure(failure) }
     } catch {
       throw ConfigurationFailure(path: path, line: nil, reason: "it cannot be read")
     }

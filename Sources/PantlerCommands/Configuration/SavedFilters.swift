@@ -9,7 +9,7 @@ enum SavedFilters {
   static func read(_ places: Places) throws(ConfigurationFailure) -> [String: String] {
     let path = places.filterFile
     do {
-      let bytes = try FileBytes.read(path)
+      let bytes = try FileBytes.readPlain(path)
       guard let filters = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else {
         throw ConfigurationFailure(
           path: path, line: nil, reason: "it is no list of filters by name")
@@ -17,7 +17,8 @@ enum SavedFilters {
       return filters
     } catch let failure as ConfigurationFailure {
       throw failure
-    } catch let failure as FileFailure where failure.isMissing {
+    } catch let failure as FileFailure {
+      guard failure.isMissing else { throw ConfigurationFailure(failure) }
       return [:]
     } catch {
       throw ConfigurationFailure(path: path, line: nil, reason: "it cannot be read")

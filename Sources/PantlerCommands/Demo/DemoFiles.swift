@@ -73,7 +73,7 @@ enum DemoFiles {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid()
     else { return false }
-    guard let bytes = try? FileBytes.read(path + "/.owner") else { return false }
+    guard let bytes = try? FileBytes.readPlain(path + "/.owner") else { return false }
     let text = String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber }
     guard let process = Int32(text) else { return false }
     return kill(process, 0) != 0 && errno == ESRCH

@@ -36,7 +36,7 @@ struct DemoLife {
 
   private mutating func change<Document: CookieDocument>(_ path: String, _ type: Document.Type) {
     let path = home.directory + "/" + path
-    guard let bytes = try? FileBytes.read(path), var document = try? Document(decoding: bytes),
+    guard let bytes = try? FileBytes.readPlain(path), var document = try? Document(decoding: bytes),
       !document.isDamaged
     else { return }
     _ = document.apply([event(in: document.cookies)])

@@ -1,11 +1,21 @@
 import Glibc
+import StoreManager
 
 /// Reads files that a person named.
 enum FileBytes {
   /// More than any list of cookies has.
   private static let mostBytes = 1 << 31
 
-  /// Reads a file, or standard input for `-`.
+  /// Reads a plain file; a pipe, a socket, a device or a folder in its place is refused without waiting for it.
+  static func readPlain(_ path: String) throws(FileFailure) -> [UInt8] {
+    do {
+      return try PlainFile.read(path)
+    } catch {
+      throw FileFailure(path: path, call: error.call, code: error.code)
+    }
+  }
+
+  /// Reads a file or a pipe, or standard input for `-`.
   static func read(_ path: String) throws(FileFailure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw FileFailure(path: path, call: "open", code: errno) }

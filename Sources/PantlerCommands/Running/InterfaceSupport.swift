@@ -120,7 +120,7 @@ package struct InterfaceSupport: Sendable {
   package func cookies(in path: String) async throws(Failure) -> [Cookie] {
     let bytes: [UInt8]
     do {
-      bytes = try FileBytes.read(places.resolvedFromHere(path))
+      bytes = try FileBytes.readPlain(places.resolvedFromHere(path))
     } catch {
       throw Failure(message: FailureText.text(for: .file(error)))
     }

@@ -17,7 +17,7 @@ struct LiveCookieFiles: LiveCookieKeeping {
     let path = path(of: store)
     let document: PantlerJSON
     do {
-      document = try PantlerJSON(decoding: try FileBytes.read(path))
+      document = try PantlerJSON(decoding: try FileBytes.readPlain(path))
     } catch let failure as FileFailure {
       if failure.isMissing { return [] }
       throw .system(path: path, call: failure.call, code: failure.code)

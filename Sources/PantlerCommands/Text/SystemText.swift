@@ -1,13 +1,17 @@
 import Glibc
 
 /// System errors in plain words, the same in every locale.
-enum SystemText {
-  static func text(for code: Int32) -> String {
+package enum SystemText {
+  /// What went wrong, as the end of a sentence.
+  package static func text(for code: Int32) -> String {
     switch code {
     case EACCES, EPERM: "access is denied"
     case ENOENT: "there is no such file"
     case EEXIST: "it exists already"
     case EISDIR: "it is a folder"
+    case ESPIPE: "it is a pipe, not a file"
+    case ENXIO: "it is a socket, not a file"
+    case ENODEV: "it is a device, not a file"
     case ENOTDIR: "a part of the path is no folder"
     case ENOSPC: "the disk is full"
     case EDQUOT: "the disk quota is used up"
@@ -28,6 +32,7 @@ enum SystemText {
     case EACCES, EPERM: " Check the owner and the mode of the file and its folder."
     case ENOSPC, EDQUOT: " Make room and try again; nothing was left half written."
     case EROFS: " Choose another place."
+    case EISDIR, ESPIPE, ENXIO, ENODEV: " Move it away, or name a file."
     default: ""
     }
   }

@@ -55,7 +55,7 @@ package struct DatabaseReader: Sendable {
     }
     guard let content else { throw .locked(path: path) }
     guard content.status.kind == .regular else {
-      throw .unsupported(path: path, reason: "It is not a file.")
+      throw .unsupported(path: path, reason: content.status.kind.refusal)
     }
     return content
   }
@@ -93,6 +93,8 @@ package struct DatabaseReader: Sendable {
   private func readIfPresent(_ path: String) throws(SystemFailure) -> [UInt8] {
     do throws(SystemFailure) {
       let file = try Descriptor(reading: path)
+      // SQLite itself takes nothing else for its own.
+      guard try file.status().kind == .regular else { return [] }
       return try file.readAll(limit: byteLimit)
     } catch {
       guard error.code == ENOENT else { throw error }

@@ -58,7 +58,7 @@ package struct FileReader: Sendable {
     }
     guard let content else { throw .locked(path: path) }
     guard content.status.kind == .regular else {
-      throw .unsupported(path: path, reason: "It is not a file.")
+      throw .unsupported(path: path, reason: content.status.kind.refusal)
     }
     return content
   }

@@ -12,7 +12,21 @@ package struct FileIdentity: Hashable, Sendable {
 package struct FileStatus: Hashable, Sendable {
   /// What sort of file it is.
   package enum Kind: Hashable, Sendable {
-    case regular, directory, link, other
+    case regular, directory, link, pipe, socket, device
+
+    /// Why it is not read in place of a file, and what to do.
+    var refusal: String {
+      let name =
+        switch self {
+        case .regular: "a file"
+        case .directory: "a folder"
+        case .link: "a symbolic link"
+        case .pipe: "a pipe"
+        case .socket: "a socket"
+        case .device: "a device"
+        }
+      return "It is \(name), not a file. Move it away, or name a file."
+    }
   }
 
   /// Which file it is.
@@ -56,7 +70,9 @@ package struct FileStatus: Hashable, Sendable {
       case S_IFREG: .regular
       case S_IFDIR: .directory
       case S_IFLNK: .link
-      default: .other
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      default: .device
       }
     byteCount = Int(raw.st_size)
     contentChange = Self.nanoseconds(raw.st_mtim)

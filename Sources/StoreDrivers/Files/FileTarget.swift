@@ -26,7 +26,7 @@ struct FileTarget {
         current = try Self.destination(of: current)
       case .present(let found):
         guard found.kind == .regular else {
-          throw .unsupported(path: path, reason: "It is not a file.")
+          throw .unsupported(path: path, reason: found.kind.refusal)
         }
         self.path = current
         status = found

@@ -18,6 +18,8 @@ struct SystemFailure: Error, Hashable, Sendable {
     switch code {
     case ENOENT, ENOTDIR: .gone(path: path)
     case EACCES, EPERM, EROFS: .denied(path: path)
+    // What open says of a socket.
+    case ENXIO: .unsupported(path: path, reason: FileStatus.Kind.socket.refusal)
     default: .system(path: path, call: call, code: code)
     }
   }

@@ -26,7 +26,13 @@ struct JarFinder: StoreFinder {
       case .absent: problems.append(.gone(path: path))
       case .unknown(let failure): problems.append(failure.storeFailure(path: path))
       case .present(let status):
-        guard status.kind == .regular else { continue }
+        guard status.kind == .regular else {
+          // Folders are other finders' to look into.
+          if status.kind != .directory {
+            problems.append(.unsupported(path: path, reason: status.kind.refusal))
+          }
+          continue
+        }
         if isForJars(path) {
           candidates.append(candidate(path, program: nil))
         } else if let reason = Self.refusal(of: path) {

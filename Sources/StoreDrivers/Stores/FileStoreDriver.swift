@@ -36,7 +36,11 @@ package struct FileStoreDriver: StoreDriver {
   package func describe(path: String) async throws(StoreFailure) -> StoreDescription? {
     let finder = finder
     return try await OwnThread.run { () throws(StoreFailure) in
-      try finder.describe(path: FilePath.absolute(path, below: FilePath.workingDirectory))
+      let path = FilePath.absolute(path, below: FilePath.workingDirectory)
+      if let kind = FileStatus.ifKnown(path)?.kind, kind != .regular, kind != .directory {
+        throw .unsupported(path: path, reason: kind.refusal)
+      }
+      return try finder.describe(path: path)
     }
   }
 

@@ -131,7 +131,7 @@ extension FrozenFile {
     case .regular: kind = .file
     case .directory: kind = .folder
     case .link: kind = .link
-    case .other: return nil
+    case .pipe, .socket, .device: return nil
     }
     let isFolder = kind == .folder
     self.init(

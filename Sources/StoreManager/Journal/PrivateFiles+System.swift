@@ -105,29 +105,7 @@ extension PrivateFiles {
   }
 
   @Sendable private static func readFile(_ path: String) throws(FileFault) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw FileFault(path, "open") }
-    defer { close(descriptor) }
-    var found = stat()
-    guard unsafe fstat(descriptor, &found) == 0 else { throw FileFault(path, "fstat") }
-    var bytes = [UInt8](repeating: 0, count: max(Int(found.st_size), 0))
-    var offset = 0
-    while offset < bytes.count {
-      // The pointer is used within the call only, and the count is what is left behind it.
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe Glibc.read(
-          descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-      }
-      if count < 0 {
-        guard errno == EINTR else { throw FileFault(path, "read") }
-      } else if count == 0 {
-        break
-      } else {
-        offset += count
-      }
-    }
-    bytes.removeLast(bytes.count - offset)
-    return bytes
+    try PlainFile.read(path, followingLinks: false)
   }
 
   @Sendable private static func listDirectory(_ path: String) throws(FileFault) -> [String] {

@@ -1,3 +1,4 @@
+import CookieCore
 import Foundation
 import StoreModel
 import Testing
@@ -71,6 +72,29 @@ struct JarFinderTests {
     #expect(finder().foundIDs == [id("home/cookies.txt")])
     #expect(finder().store(id("home/cookies.txt"))?.format == .netscape)
     #expect(finder().store(id("home/cookies.txt"))?.kind == .shared)
+  }
+
+  @Test("a pipe or a socket that is named is a problem that says so, and nobody waits for it")
+  func noFiles() async throws {
+    mkfifo(home.directory("pipe.txt"), 0o600)
+    mknod(home.directory("socket.txt"), S_IFSOCK | 0o600, 0)
+    let refusals: [StoreFailure] = ["pipe", "socket"].map { name in
+      .unsupported(
+        path: home.directory(name + ".txt"),
+        reason: "It is a \(name), not a file. Move it away, or name a file.")
+    }
+    let discovery = finder(named: ["pipe.txt", "socket.txt"]).discover()
+    #expect(discovery.stores.isEmpty)
+    #expect(discovery.problems == refusals)
+    let access = StoreAccess(surroundings: home.surroundings()) { Timestamp(seconds: 0) }
+    for (refusal, name) in zip(refusals, ["pipe.txt", "socket.txt"]) {
+      let path = home.directory(name)
+      for driver in FileStoreDriver.all(in: home.surroundings(), access: access) {
+        await #expect(throws: refusal) { _ = try await driver.describe(path: path) }
+      }
+      #expect(throws: refusal) { _ = try FileReader().read(path) }
+      #expect(throws: refusal) { _ = try DatabaseReader().read(path) }
+    }
   }
 
   @Test("named files are listed, a missing one is a problem, and other drivers keep theirs")
