@@ -102,6 +102,38 @@ struct WebsiteDataTests {
     #expect(text.contains("sign in again"))
   }
 
+  @Test("what a filter keeps out of a deletion is said in its box")
+  func filteredDeletion() throws {
+    var session = Session.withData()
+    session.type("/name:sid")
+    session.press("Enter")
+    select("example.org", in: &session)
+    session.press("d")
+    var review = try #require(session.review)
+    #expect(review.plan.items.count == 2 && review.plan.removals.isEmpty)
+    #expect(review.proposal.level >= .box)
+    #expect(session.text.contains("The filter leaves out: 2 cookies, 1 diskCache, 1 localStorage."))
+    session.press("Esc")
+    // Of a type the rows that are shown go, and those that are not are told.
+    session.press("/ C-u")
+    session.type("site:tracker.example")
+    session.press("Enter 3")
+    let row = try #require(
+      session.state.rows.all.firstIndex { $0 == .type(.localStorage) })
+    session.press("g g" + String(repeating: " j", count: row) + " d")
+    review = try #require(session.review)
+    #expect(review.plan.removals.map(\.item.site.name) == ["tracker.example"])
+    #expect(session.text.contains("The filter leaves out: 1 localStorage."))
+    session.press("Esc 1 / C-u")
+    session.type("type:hstsCache")
+    session.press("Enter")
+    select("tracker.example", in: &session)
+    session.press("d")
+    #expect(session.review == nil)
+    let said = session.state.notice?.text ?? ""
+    #expect(said.hasPrefix("Nothing to delete: 0 cookies matched. The filter leaves out: "))
+  }
+
   @Test(
     "the menu of what is cleared has one key for caches, for cookies, and for everything",
     arguments: [

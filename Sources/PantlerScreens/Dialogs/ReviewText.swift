@@ -196,6 +196,9 @@ enum ReviewText {
       parts.append("\(AmountText.grouped(count)) newer there")
     }
     if !parts.isEmpty { lines.append(Line("Skipped: " + parts.joined(separator: " · "), .dialog)) }
+    if case .removal(let wish) = review.proposal.request, !wish.leftOut.isEmpty {
+      lines.append(Line(DataText.leftOut(wish.leftOut), .dialogWarning))
+    }
     if case .removal(let wish) = review.proposal.request, wish.hiddenCount > 0 {
       let visible = (wish.keys?.values.reduce(0) { $0 + $1.count } ?? 0) - wish.hiddenCount
       let choice =

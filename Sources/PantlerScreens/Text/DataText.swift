@@ -48,6 +48,15 @@ enum DataText {
     return lines + [Line(ReviewText.sites(summary), .dialog)]
   }
 
+  /// What a filter keeps out of a plan.
+  static func leftOut(_ rest: FilterRemainder) -> String {
+    let cookies = rest.cookies > 0 ? [AmountText.count(rest.cookies, "cookie")] : []
+    let types = DataType.allCases.compactMap { type in
+      rest.data[type].map { "\(AmountText.grouped($0)) \(type.rawValue)" }
+    }
+    return "The filter leaves out: " + (cookies + types).joined(separator: ", ") + "."
+  }
+
   /// What comes of it, and what is left out as a whole.
   static func consequences(_ plan: Plan) -> [Line] {
     guard let data = plan.data else { return [] }

@@ -17,6 +17,11 @@ package enum PlanRequest: Equatable, Sendable {
     }
   }
 
+  /// Whether no filter keeps anything out that the row has.
+  var leavesNothingOut: Bool {
+    if case .removal(let wish) = self { wish.leftOut.isEmpty } else { true }
+  }
+
   /// What the rules say to a request.
   package enum Judgement: Equatable, Sendable {
     /// It may go on, a cookie in it as the rules leave it.
@@ -58,6 +63,8 @@ package struct RemovalWish: Equatable, Sendable {
   package var hidden: [StoreID: Set<CookieKey>] = [:]
   /// Whether those are taken, too.
   package var includesHidden = false
+  /// What the row has beside that, which the filter hides.
+  var leftOut = FilterRemainder()
   /// Whether guarded ones are taken, too.
   package var includesGuarded = false
   /// The stores that conditions look in.
@@ -133,6 +140,17 @@ package struct RemovalWish: Equatable, Sendable {
     if signsOutOf != nil { plan.sort(by: scope) }
     return plan
   }
+}
+
+/// What a row has and a filter keeps out of a plan about that row.
+package struct FilterRemainder: Equatable, Sendable {
+  /// How many cookies.
+  var cookies = 0
+  /// How many lines of website data, by type.
+  var data: [DataType: Int] = [:]
+
+  /// Whether nothing is kept out.
+  var isEmpty: Bool { cookies == 0 && data.isEmpty }
 }
 
 /// A plan with what the boxes say about it.

@@ -26,12 +26,15 @@ extension BrowserState {
     }
     let (keys, hidden) = chosenCookies()
     guard !keys.isEmpty || marks.lostCount > 0 else {
-      notice = Notice("Nothing to delete: 0 cookies matched.")
+      let rest = filterRemainder(of: selectedRow)
+      let hint = rest.data.isEmpty ? "" : " " + DataText.leftOut(rest)
+      notice = Notice("Nothing to delete: 0 cookies matched.\(hint)")
       return []
     }
     var wish = RemovalWish()
     wish.keys = keys
     wish.hidden = hidden
+    wish.leftOut = filterRemainder(of: selectedRow)
     let lost = marks.lostCount
     return plan(.removal(wish), title: "Counting what to delete", lost: lost)
   }

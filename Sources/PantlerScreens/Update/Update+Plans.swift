@@ -42,7 +42,7 @@ extension BrowserState {
   private func level(of proposal: PlanProposal, lost: Int) -> ConfirmationLevel {
     guard proposal.level == .line, proposal.plan.kind == .removal,
       proposal.summary.skipped.isEmpty, proposal.plan.itemCount == 1, lost == 0,
-      ReviewText.fitsLine(proposal.plan, state: self)
+      proposal.request.leavesNothingOut, ReviewText.fitsLine(proposal.plan, state: self)
     else { return max(proposal.level, .box) }
     return .line
   }

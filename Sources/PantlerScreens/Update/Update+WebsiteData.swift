@@ -88,10 +88,9 @@ extension BrowserState {
     switch row {
     case .data(let index, _):
       let data = catalog.data[Int(index)]
-      let site = catalog.sites[Int(data.site)].site
       wish.types = [data.type]
       wish.companions = DataType.companions(of: wish.types)
-      wish.owners = [DataRecord.Owner(site: site, topSite: data.topSite)]
+      wish.owners = [owner(of: data)]
       wish.scope = data.slots.map { library[Int($0)].id }
     case .site(let index), .siteInStore(let index, _):
       // A filter shows a part of the site, and only that part is meant.
@@ -100,14 +99,55 @@ extension BrowserState {
       wish.sites = [catalog.sites[Int(index)].site.name]
       wish.scope = slots(of: row).map { library[Int($0)].id }
     case .type(let type):
-      guard type != .cookies, !filter.isActive else { return nil }
+      guard type != .cookies else { return nil }
       wish.types = [type]
       wish.companions = DataType.companions(of: wish.types)
       wish.scope = slots(of: row).map { library[Int($0)].id }
-      if let site { wish.sites = [site] } else { wish.everything = true }
+      if filter.isActive {
+        wish.owners = Set(shownData(ofType: type).map { owner(of: catalog.data[$0]) })
+        wish.leftOut = filterRemainder(of: row)
+      }
+      if let site { wish.sites = [site] } else { wish.everything = !filter.isActive }
     default: return nil
     }
     return wish
+  }
+
+  private func owner(of data: DataRow) -> DataRecord.Owner {
+    DataRecord.Owner(site: catalog.sites[Int(data.site)].site, topSite: data.topSite)
+  }
+
+  /// What a row of a site or type has that the filter hides, so that `d` on the row leaves it.
+  ///
+  /// `d` on a site takes the cookies that the filter shows; its website data is left as a whole.
+  func filterRemainder(of row: TableRow?) -> FilterRemainder {
+    var rest = FilterRemainder()
+    guard filter.isActive, marks.count == 0, let row else { return rest }
+    switch row {
+    case .site(let index), .siteInStore(let index, _), .siteOfType(let index):
+      let slots = Set(slots(of: row))
+      let site = catalog.sites[Int(index)]
+      let all = site.members.filter { slots.contains($0.slot) }.reduce(0) { sum, member in
+        sum + (library[Int(member.slot)].contents?.cookies(ofSite: Int(member.site)).count ?? 0)
+      }
+      rest.cookies = max(0, all - references(of: row).count)
+      if case .siteOfType = row { return rest }
+      for place in site.data where !slots.isDisjoint(with: catalog.data[place].slots) {
+        rest.data[catalog.data[place].type, default: 0] += 1
+      }
+    case .type(let type) where type != .cookies:
+      let hidden = catalog.data.count { $0.type == type } - shownData(ofType: type).count
+      if hidden > 0 { rest.data[type] = hidden }
+    default: break
+    }
+    return rest
+  }
+
+  /// The positions of a type's rows that the filter lets through.
+  private func shownData(ofType type: DataType) -> [Int] {
+    catalog.data.indices.filter {
+      catalog.data[$0].type == type && !scan.hiddenData.contains($0)
+    }
   }
 
   /// The types that a site keeps, and others inside its pages.
@@ -120,7 +160,7 @@ extension BrowserState {
   /// The stores that a row of a site or type is about.
   func slots(of row: TableRow) -> [Int32] {
     switch row {
-    case .site(let index): catalog.slots(ofSite: Int(index))
+    case .site(let index), .siteOfType(let index): catalog.slots(ofSite: Int(index))
     case .siteInStore(_, let slot): [slot]
     case .data(let index, _): catalog.data[Int(index)].slots
     case .type(let type):
@@ -137,9 +177,7 @@ extension BrowserState {
 
   /// The rows of a type, cookies apart, in the order chosen for sites.
   func dataRows(ofType type: DataType) -> [TableRow] {
-    let shown = catalog.data.indices.filter {
-      catalog.data[$0].type == type && !scan.hiddenData.contains($0)
-    }
+    let shown = shownData(ofType: type)
     let sorting = looks.siteSorting
     let number: (DataRow) -> Int64? =
       switch sorting.key {

@@ -17,6 +17,8 @@ public struct FilterFailure: Error, Hashable, Sendable {
     case notASize(String)
     case notATime(FilterField, String)
     case listNotTaken(FilterOperator)
+    /// A comma, which stands between values, is followed by a condition.
+    case fieldBehindComma(String)
     /// The field asks about something that a link does not know.
     case fieldNotOfLinks(FilterField)
     case unknownSaved(String, nearest: String?)
@@ -69,6 +71,9 @@ public struct FilterFailure: Error, Hashable, Sendable {
         ? "“\(text)” is no length of time, such as 12h or 30d"
         : "“\(text)” is no length of time, such as 7d, and no date, such as 2026-11-30"
     case .listNotTaken(let sign): "“\(sign.rawValue)” takes one value, not a list"
+    case .fieldBehindComma(let text):
+      "a comma stands between values of one field; write a blank before “\(text)” for a condition of "
+        + "its own, or put quotation marks around plain text"
     case .fieldNotOfLinks(let field):
       "a link goes by the cookies alone and cannot ask for “\(field.rawValue)”"
     default: savedMessage

@@ -6,11 +6,30 @@ extension FilterParser {
     if sign == .resembles { return [try parseRegex(of: field)] }
     var operands = [try parseOperand(of: field, sign)]
     while next == "," {
+      try refuseField(behindCommaAt: position)
       guard sign.takesList else { throw failure(.listNotTaken(sign)) }
       position += 1
       operands.append(try parseOperand(of: field, sign))
     }
     return operands
+  }
+
+  /// Stops where a comma is followed by a field with an operator, which was meant as a condition of its own.
+  func refuseField(behindCommaAt comma: Int) throws(FilterFailure) {
+    let rest = scalars[(comma + 1)...]
+    guard Self.beginsComparison(rest) else { return }
+    let end = rest.firstIndex { isDelimiter($0) || $0 == "," } ?? scalars.count
+    throw failure(.fieldBehindComma(text(comma + 1..<end)), at: comma)
+  }
+
+  /// Reports whether text begins with the name of a field and an operator.
+  static func beginsComparison(_ text: some Collection<Unicode.Scalar>) -> Bool {
+    let name = text.prefix { $0.isASCII && $0.properties.isAlphabetic }
+    guard let sign = text.dropFirst(name.count).first, ":=!~<>".unicodeScalars.contains(sign),
+      sign != "!" || text.dropFirst(name.count + 1).first == "="
+    else { return false }
+    let word = String(String.UnicodeScalarView(name)).lowercased()
+    return FilterField(rawValue: word) != nil
   }
 
   private mutating func parseOperand(
@@ -90,8 +109,7 @@ extension FilterParser {
     case "/": (source, flags) = try parseRegexLiteral()
     case "\"": source = try parseQuotation()
     default:
-      while let scalar = next, !isDelimiter(scalar) { position += 1 }
-      source = text(start..<position)
+      source = try takeUnquoted(from: start)
     }
     guard !source.isEmpty else { throw failure(.missingValue(field, .resembles), at: start) }
     // Text without an upper-case letter is searched in either case, as everywhere else.

@@ -133,12 +133,20 @@ struct FilterParser {
       }
       return .comparison(field, sign, try parseOperands(of: field, sign))
     }
-    while let scalar = next, !isDelimiter(scalar) { position += 1 }
-    let word = text(start..<position)
+    let word = try takeUnquoted(from: start)
     if let field = FilterField(rawValue: word.lowercased()), field.kind == .flag {
       return .flag(field)
     }
     return .word(word)
+  }
+
+  /// Takes what stands up to the next blank or sign, with commas but without conditions behind them.
+  mutating func takeUnquoted(from start: Int) throws(FilterFailure) -> String {
+    while let scalar = next, !isDelimiter(scalar) {
+      if scalar == "," { try refuseField(behindCommaAt: position) }
+      position += 1
+    }
+    return text(start..<position)
   }
 
   private mutating func takeOperator() -> FilterOperator? {

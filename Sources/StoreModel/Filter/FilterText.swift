@@ -72,8 +72,13 @@ enum FilterText {
     let behind = text.unicodeScalars.dropFirst(letters.count).first
     let looksLikeOperator =
       !letters.isEmpty && behind.map { ":=!~<>".unicodeScalars.contains($0) } ?? false
+    let commas = text.unicodeScalars.indices.filter { text.unicodeScalars[$0] == "," }
+    let hasCondition = commas.contains {
+      FilterParser.beginsComparison(text.unicodeScalars[$0...].dropFirst())
+    }
     let needsQuotes =
-      isField || looksLikeOperator || first.map { "!-@\"".unicodeScalars.contains($0) } ?? true
+      isField || hasCondition || looksLikeOperator
+      || first.map { "!-@\"".unicodeScalars.contains($0) } ?? true
     return needsQuotes ? quoted(text) : quotedIfNeeded(text, besides: "")
   }
 
@@ -81,6 +86,7 @@ enum FilterText {
     _ operand: FilterOperand, of field: FilterField, _ sign: FilterOperator
   ) -> String {
     switch operand {
+    case .text(let text) where FilterParser.beginsComparison(text.unicodeScalars): quoted(text)
     case .text(let text):
       quotedIfNeeded(text, besides: sign == .matches ? ",\"*?" : ",\"")
     case .glob(let text): text
