@@ -57,6 +57,52 @@ struct KeyTests {
     }
   }
 
+  @Test("Esc goes back one step and never quits; q does at the top", arguments: KeyPreset.allCases)
+  func escape(preset: KeyPreset) {
+    var session = Session.ready()
+    session.state.keymap = preset.keymap
+    session.press("Enter")
+    #expect(session.state.view == .cookies)
+    session.press("Esc")
+    #expect(session.state.view == .sites)
+    session.press("Esc")
+    #expect(session.state.notice?.text == "There is nothing to go back to; Q quits.")
+    #expect(!session.state.isEnding && !session.effects.contains(.quit))
+    if preset == .emacs { session.press("C-g") }
+    #expect(!session.state.isEnding)
+    session.press("q")
+    #expect(session.state.isEnding && session.effects.last == .quit)
+  }
+
+  @Test("While stores are read, keys about rows say so instead of asking for a selection")
+  func loading() {
+    var session = Session()
+    session.isHeld = { if case .discover = $0 { true } else { false } }
+    session.start()
+    for key in ["S", "D", "e", "a", "s", "p", "E"] {
+      session.press(key)
+      let said = session.state.notice?.text ?? ""
+      #expect(said.hasSuffix(": stores are still being looked for"), "\(key): \(said)")
+    }
+    session.isHeld = { if case .read = $0 { true } else { false } }
+    let discovery = session.held.removeFirst()
+    session.carryOut(discovery)
+    session.press("s")
+    #expect(session.state.notice?.text == "sync: 3 stores are still being read")
+    // Once a row is there, it can be selected.
+    let reading = session.held
+    session.isHeld = { _ in false }
+    session.carryOut(reading[0])
+    session.press("e")
+    #expect(session.state.notice?.text == "edit: select a cookie first")
+    for effect in reading.dropFirst() { session.carryOut(effect) }
+    var one = Session(stores: [Samples.notes: []])
+    one.isHeld = { if case .read = $0 { true } else { false } }
+    one.start()
+    one.press("s")
+    #expect(one.state.notice?.text.hasSuffix("is still being read") == true)
+  }
+
   @Test("A command that cannot run stays listed and says why")
   func unavailable() {
     var session = Session.ready()

@@ -60,6 +60,7 @@ extension Command {
     .commandLine: ("command", "Opens the command line."),
     .help: ("help", "Shows every key; searchable, and Enter runs the line."),
     .back: ("back", "Goes back one step; quits at the top."),
+    .stepBack: ("step back", "Goes back one step; stays at the top."),
     .quit: ("quit", "Leaves Pantler."),
     .cancelAct: ("cancel act", "Stops the running act; twice in a second quits."),
     .suspend: ("suspend", "Gives the terminal back to the shell until fg."),

@@ -33,7 +33,7 @@ package enum Command: String, CaseIterable, Hashable, Sendable {
   case explainTopLevelSite, explainClock, explainContainer
   case explainAdd, explainEdit, explainRemove, explainFrom, explainSetter
   // Leaving
-  case back, quit, cancelAct, suspend
+  case back, stepBack, quit, cancelAct, suspend
   // Text input
   case lineStart, lineEnd, characterBack, characterForward, wordBack, wordForward
   case deleteBack, deleteForward, deleteWordBack, deleteToStart, deleteToEnd, yank

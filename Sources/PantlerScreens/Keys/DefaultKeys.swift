@@ -47,7 +47,8 @@ enum DefaultKeys {
   ]
 
   private static let leaving: [Row] = [
-    (.back, ["q", "Esc"]), (.quit, ["Q", "F10"]), (.cancelAct, ["C-c"]), (.suspend, ["C-z"]),
+    (.back, ["q"]), (.stepBack, ["Esc"]), (.quit, ["Q", "F10"]), (.cancelAct, ["C-c"]),
+    (.suspend, ["C-z"]),
   ]
 
   private static let tables: [Row] = [
@@ -123,7 +124,7 @@ enum DefaultKeys {
   static let emacs: [KeyContext: [Row]] = [
     .main: [
       (.pageDown, ["C-v"]), (.pageUp, ["M-v"]), (.top, ["M-<"]), (.bottom, ["M->"]),
-      (.back, ["C-g"]), (.undo, ["C-_"]), (.quit, ["C-x C-c"]),
+      (.stepBack, ["C-g"]), (.undo, ["C-_"]), (.quit, ["C-x C-c"]),
       (.commandLine, ["M-x"]),
     ],
     .dialog: [(.cancel, ["C-g"])], .menu: [(.cancel, ["C-g"])], .page: [(.cancel, ["C-g"])],

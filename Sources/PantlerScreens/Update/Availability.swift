@@ -6,7 +6,24 @@ extension BrowserState {
   ///
   /// The command stays in help and footer and gives this reason when it is asked for.
   package func unavailability(of command: Command) -> String? {
-    guard overlays.isEmpty, prompt == nil else { return nil }
+    guard overlays.isEmpty, prompt == nil, let reason = obstacle(to: command) else { return nil }
+    return command.isAboutRows ? unreadReason ?? reason : reason
+  }
+
+  /// Why there is nothing to select yet; nil when all is there.
+  private var unreadReason: String? {
+    guard selectedRow == nil, view != .log, view != .trash, view != .sync else { return nil }
+    if isDiscovering { return "stores are still being looked for" }
+    let meant = library.entries.filter { scope.contains($0.description) }
+    let unread = meant.filter { $0.phase == .reading || $0.phase == .unread }
+    switch unread.count {
+    case 0: return isArranging ? "what was read is still being put in order" : nil
+    case 1: return "\(unread[0].name) is still being read"
+    default: return "\(AmountText.count(unread.count, "store")) are still being read"
+    }
+  }
+
+  private func obstacle(to command: Command) -> String? {
     switch command {
     case .signOut: return selectedSiteName == nil ? "select a site first (1 lists them)" : nil
     case .delete:
@@ -107,6 +124,18 @@ extension BrowserState {
     let entries = stores.compactMap { library.entry(of: $0) }
     let refusals = entries.compactMap { $0.refusal(act) }
     return !entries.isEmpty && refusals.count == entries.count ? refusals[0] : nil
+  }
+}
+
+extension Command {
+  /// Whether the command is about rows, which are there only when something was read.
+  fileprivate var isAboutRows: Bool {
+    switch self {
+    case .signOut, .delete, .clearByType, .edit, .add, .importCookies, .sync, .toggleGuard,
+      .compare, .export, .history, .explain:
+      true
+    default: false
+    }
   }
 }
 

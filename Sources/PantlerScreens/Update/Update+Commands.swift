@@ -102,7 +102,8 @@ extension BrowserState {
     case .followLog, .pauseLog, .raiseLogLevel, .lowerLogLevel, .nextError, .foldRepeats,
       .clearLog:
       return performInLog(command)
-    case .back: return goBack()
+    case .back: return goBack(quitsAtTop: true)
+    case .stepBack: return goBack(quitsAtTop: false)
     case .quit:
       isEnding = true
       return [.quit]

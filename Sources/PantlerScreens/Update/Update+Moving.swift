@@ -78,7 +78,10 @@ extension BrowserState {
     return enter(Place(view: view, scope: scope, site: site))
   }
 
-  mutating func goBack() -> [Effect] {
+  /// Goes back one step.
+  ///
+  /// - Parameter quitsAtTop: what happens where there is no step back; else only the key that quits is named.
+  mutating func goBack(quitsAtTop: Bool) -> [Effect] {
     if rangeStart != nil {
       rangeStart = nil
       return []
@@ -90,6 +93,11 @@ extension BrowserState {
     if let place = places.popLast() { return enter(place) }
     if site != nil || scope != .everything {
       return enter(Place(view: view, scope: .everything, site: nil))
+    }
+    guard quitsAtTop else {
+      let keys = keymap.sequences(for: .quit, in: keyContexts).first.map { "; \($0) quits" } ?? ""
+      notice = Notice("There is nothing to go back to\(keys).")
+      return []
     }
     isEnding = true
     return [.quit]
