@@ -91,6 +91,10 @@ struct LinearTests {
     try session.terminal.wait(for: "What was typed before this question is dropped.")
     #expect(try session.remaining().count == 11)
     try session.terminal.type("quit\n")
+    try session.terminal.wait(for: "“quit” does nothing while a question is open.")
+    try session.terminal.type("cancel\n")
+    try session.terminal.wait(for: "Nothing was changed.")
+    try session.terminal.type("quit\n")
     #expect(try session.status() == 0)
     #expect(try session.remaining().count == 11)
   }

@@ -287,6 +287,53 @@ struct LinearTests {
     #expect(talk.session.effects.last == .quit)
   }
 
+  @Test(
+    "A word that does something elsewhere is told that a question is open, and how to answer it",
+    arguments: ["undo", "quit", "u", ":sites", "filter site:a", "exit", "trash"])
+  func openQuestion(word: String) {
+    var talk = Conversation()
+    _ = talk.say("cookies")
+    _ = talk.say("delete 1")
+    let said = talk.say(word)
+    #expect(said.first == "“\(word)” does nothing while a question is open.")
+    #expect(said.contains("Type a number. An empty line takes the default."))
+    #expect(said.last == "list reads the question again, and cancel leaves it and changes nothing.")
+    #expect(talk.session.review != nil)
+    #expect(talk.session.effects.last != .quit)
+    #expect(
+      talk.say("help").prefix(2) == [
+        "A question is open.", "Type a number. An empty line takes the default.",
+      ])
+    #expect(talk.say("delte")[0].hasPrefix("I do not know “delte”."))
+    #expect(talk.say("cancel").contains("Nothing was changed."))
+    #expect(!talk.say("quit").isEmpty)
+    #expect(talk.session.effects.last == .quit)
+  }
+
+  @Test("That website data is still being read is said at the beginning, and its end as well")
+  func listing() throws {
+    var session = Session()
+    session.state.terminal = LinearPresenter.profile
+    session.websiteData[Samples.notes] = WebsiteDataListing(
+      roots: ["/home/me/Notes"], items: Samples.websiteData, overheadBytes: 0, unattributed: [],
+      totalBytes: 46_000)
+    session.isHeld = { if case .readData = $0 { true } else { false } }
+    session.start()
+    #expect(LinearPresenter.isReady(session.state))
+    #expect(!LinearPresenter.isListed(session.state))
+    var presenter = LinearPresenter()
+    let still =
+      "Website data is still being read, so what is told of it is not all. The end is told."
+    #expect(presenter.greeting(session.state)[1] == still)
+    #expect(presenter.news(session.state).isEmpty)
+    #expect(presenter.progress(session.state) == "Reading website data: 0 files so far.")
+    for effect in session.held { session.carryOut(effect) }
+    #expect(LinearPresenter.isListed(session.state))
+    let end = "All website data was read now; list reads what is in front again."
+    #expect(presenter.news(session.state).first == end)
+    #expect(presenter.news(session.state).isEmpty)
+  }
+
   @Test("Values stay masked and text from stores is escaped in everything that is said")
   func hostile() {
     let cookie = Samples.cookie("evil\u{1B}[2J\u{202E}", "example.org", value: "topsecretvalue")

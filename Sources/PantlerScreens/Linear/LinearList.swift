@@ -19,6 +19,14 @@ struct LinearList {
     case rows, events, sources, details
     case plan, planItems, sync, menu, help, page, why, form, question, waiting
 
+    /// Whether it waits for an answer by which something is changed or not.
+    var isQuestion: Bool {
+      switch self {
+      case .plan, .planItems, .question, .sync: true
+      default: false
+      }
+    }
+
     /// Whether an empty line is the answer that changes nothing; elsewhere it reads on.
     var cancelsByEmptyLine: Bool {
       switch self {

@@ -14,11 +14,18 @@ extension LinearPresenter {
 
   /// Says what happened without being asked for: messages, boxes, and the log where it is followed.
   package mutating func news(_ state: BrowserState) -> [String] {
-    var lines = notice(state)
+    var lines = listingEnd(state) + notice(state)
     let front = LinearHeard(state).front
     if front != heard.front, !state.overlays.isEmpty { lines += readFront(state) }
     lines += newEvents(state)
     return lines.isEmpty ? [] : finish(lines, state)
+  }
+
+  /// Says once that all website data was read.
+  private mutating func listingEnd(_ state: BrowserState) -> [String] {
+    guard owesListing, Self.isListed(state) else { return [] }
+    owesListing = false
+    return ["All website data was read now; list reads what is in front again."]
   }
 
   private mutating func changes(_ state: BrowserState) -> [String] {

@@ -12,7 +12,8 @@ extension LinearPresenter {
     let here = commands.filter { !$0.movesOnly }.map { "\($0.title): \($0.help)" }
     let acts = (DefaultKeys.rows[.main] ?? []).map(\.command).filter { !$0.movesOnly }.map(\.title)
     guard state.overlays.isEmpty else {
-      return ["Here can be typed:"] + here + ["help and quit, too."]
+      let isQuestion = LinearList(state, makesLines: false).kind.isQuestion
+      return ["Here can be typed:"] + here + [isQuestion ? "help, too." : "help and quit, too."]
     }
     return ["What can be typed:"] + LinearWords.own.map { "\($0.word): \($0.help)" } + here
       + ["Also: " + acts.joined(separator: ", ") + "."]

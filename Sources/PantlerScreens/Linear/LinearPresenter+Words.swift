@@ -10,7 +10,7 @@ extension LinearPresenter {
     case "previous page": return Reading(saying: readBack(state))
     case "list", "again", "repeat": return Reading(saying: readFront(state))
     case "where": return Reading(saying: whereabouts(state), selectedRow(state))
-    case "help": return Reading(saying: help(state))
+    case "help": return Reading(saying: openQuestion(state) + help(state))
     case "details": return Reading(saying: details(state))
     case "views":
       guard state.overlays.isEmpty else { return nil }
@@ -31,6 +31,7 @@ extension LinearPresenter {
           ? "New lines of the log are told as they come; log stop ends that."
           : "New lines of the log are no longer told.")
     case "quit", "exit":
+      if let aside = aside(words, state) { return aside }
       return Reading([state.overlays.isEmpty ? .asked(.quit) : .terminal(.closed)])
     case "back", "close": return back(state)
     case "cancel", "stop": return stop(state)
@@ -59,7 +60,9 @@ extension LinearPresenter {
   /// Keys by their names, commands by their titles, and lines of the command line.
   mutating func named(_ words: String, _ state: BrowserState) -> Reading {
     if words.hasPrefix(":"), words.count > 1 {
-      guard state.overlays.isEmpty else { return Reading(saying: "First answer, or cancel.") }
+      guard state.overlays.isEmpty else {
+        return aside(words, state) ?? Reading(saying: "First answer, or cancel.")
+      }
       return Reading([.commanded(String(words.dropFirst()))])
     }
     let (first, rest) = parts(words)
@@ -74,10 +77,37 @@ extension LinearPresenter {
     if state.overlays.isEmpty, LinearWords.isCommandLine(words) {
       return Reading([.commanded(words)])
     }
+    if meansSomethingElsewhere(first, state), let aside = aside(words, state) { return aside }
     let hint =
       LinearWords.nearest(to: first, in: state.keyContexts)
       .map { " Did you mean \($0)?" } ?? ""
     return Reading(saying: "I do not know “\(words)”.\(hint) help tells what can be typed.")
+  }
+
+  /// Says that a question is open and how to answer it; nothing where none is.
+  private func openQuestion(_ state: BrowserState) -> [String] {
+    let list = LinearList(state)
+    guard list.kind.isQuestion else { return [] }
+    return ["A question is open."] + LinearHeading.foot(list)
+  }
+
+  /// What is said to a word that would do something were no question open; nil where none is.
+  private func aside(_ words: String, _ state: BrowserState) -> Reading? {
+    let question = openQuestion(state)
+    guard !question.isEmpty else { return nil }
+    return Reading(
+      saying: ["“\(words)” does nothing while a question is open."] + question.dropFirst()
+        + ["list reads the question again, and cancel leaves it and changes nothing."])
+  }
+
+  /// Whether a word, or a key by its name, does something where no box is open.
+  private func meansSomethingElsewhere(_ word: String, _ state: BrowserState) -> Bool {
+    var aside = state
+    aside.overlays = []
+    return LinearWords.command(word, in: aside.keyContexts) != nil
+      || LinearWords.command(keys: word, in: aside) != nil
+      || LinearWords.isCommandLine(word)
+      || LinearWords.own.contains { $0.word.prefix { $0 != " " } == word.lowercased() }
   }
 
   private func parts(_ words: String) -> (first: String, rest: String) {

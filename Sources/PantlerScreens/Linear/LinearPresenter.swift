@@ -44,6 +44,8 @@ package struct LinearPresenter: Sendable {
   var firstUntold: UInt64 = 0
   /// Whether the details of the row are told next.
   var wantsDetails = false
+  /// Whether it is still to be told that all website data was read.
+  var owesListing = false
   /// What was in front, and how it was, when something was said last.
   var heard = LinearHeard()
 
@@ -64,6 +66,11 @@ package struct LinearPresenter: Sendable {
     let isReading = state.library.entries.contains { $0.phase == .reading || $0.phase == .unread }
     return state.activity == nil && !state.isDiscovering && !isReading && !state.isArranging
       && state.scan.isComplete
+  }
+
+  /// Whether the website data of every store was listed once, so that what is told of it is all.
+  package static func isListed(_ state: BrowserState) -> Bool {
+    state.library.entries.allSatisfy { $0.listedFiles == nil || $0.data?.isComplete == true }
   }
 
   /// Whether what is in front takes an answer: a question does only when there was time to hear it.
@@ -93,8 +100,13 @@ package struct LinearPresenter: Sendable {
         + "\(AmountText.count(state.library.cookieCount, "cookie")).\(trouble)"
     ]
     firstUntold = state.log.buffer.endNumber
+    owesListing = !Self.isListed(state)
+    let listing =
+      owesListing
+      ? ["Website data is still being read, so what is told of it is not all. The end is told."]
+      : []
     return finish(
-      lines + notice(state) + readFront(state)
+      lines + listing + notice(state) + readFront(state)
         + ["Type the number of a line to open it, or help for what can be typed."], state)
   }
 
@@ -107,7 +119,10 @@ package struct LinearPresenter: Sendable {
     if case .planning(let planning) = state.overlays.last { return "\(planning.title)." }
     if state.isDiscovering { return "Looking for stores." }
     let reading = state.library.entries.count { $0.phase == .reading }
-    return reading > 0 ? "Reading \(AmountText.count(reading, "store"))." : nil
+    if reading > 0 { return "Reading \(AmountText.count(reading, "store"))." }
+    let files = state.library.entries.compactMap(\.listedFiles).reduce(0, +)
+    return Self.isListed(state)
+      ? nil : "Reading website data: \(AmountText.count(files, "file")) so far."
   }
 
   /// A text as it can be written on one line.

@@ -66,7 +66,10 @@ import ScreenKit
     let isArmed = LinearPresenter.isArmed(state)
     // A question may come while something else is still under way, and be told only after that.
     if !isArmed { isDropping = input.isTerminal }
-    guard !isBusy, LinearPresenter.isReady(state) else { return wait(state) }
+    // A person hears that more is coming; what comes through a pipe is written for all that there is.
+    guard !isBusy, LinearPresenter.isReady(state),
+      input.isTerminal || LinearPresenter.isListed(state)
+    else { return wait(state) }
     endWaiting()
     speak(state)
     guard isArmed else { return [] }
