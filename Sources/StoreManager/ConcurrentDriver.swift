@@ -30,6 +30,12 @@ struct ConcurrentDriver: Sendable {
     try await base.apply(changes, to: store, options: options)
   }
 
+  @concurrent func replayLosses(
+    of changes: [StoreChange], to store: StoreDescription, from earlier: EarlierContent
+  ) async throws(StoreFailure) -> [ReplayLoss] {
+    try await base.replayLosses(of: changes, to: store, from: earlier)
+  }
+
   @concurrent func websiteData(
     of store: StoreDescription,
     progress: @escaping @Sendable (WebsiteDataProgress) -> Void = { _ in }

@@ -167,6 +167,27 @@ struct ChangingTests {
     #expect(await bench.run("rm", "jar:b", "--all", "--yes").status == 1)
   }
 
+  @Test("undo names what cannot be as it was, and asks; what was seen on reading back is said too")
+  func lossyUndo() async throws {
+    _ = await bench.run("rm", "jar:a", "-f", "name:sid", "--yes")
+    bench.stores.change("jar:a") { $0.append(cookie("late")) }
+    bench.stores.lose([ReplayLoss(key: cookie("sid").key, reason: .number)], of: "jar:a")
+    let says = "Not as it was in jar:a: sid@shop.example/, with a new row number"
+    let dry = await bench.run("undo", "--dry-run")
+    #expect(dry.output == "+ sid@shop.example/\n")
+    #expect(dry.errors.contains(says))
+    let nobody = await bench.run("undo")
+    #expect(nobody.status == 2)
+    #expect(nobody.errors.contains(says))
+    #expect(await bench.run("undo", answers: ["n"]).status == 1)
+    #expect(bench.stores.names("jar:a") == ["late", "other", "pref"])
+    let done = await bench.run("undo", answers: ["y"])
+    #expect(done.status == 0)
+    #expect(done.errors.components(separatedBy: says).count == 3)
+    #expect(bench.stores.names("jar:a") == ["late", "other", "pref", "sid"])
+    #expect(await bench.run("undo", "--redo", "--dry-run").status == 2)
+  }
+
   @Test("undo gives everything back, and the trash tells of it")
   func undo() async throws {
     let before = bench.stores.cookies("jar:a")

@@ -234,7 +234,33 @@ struct ActTests {
       phase: .applied, bytes: 100, obstacle: nil)
     session.send(.trashListed([entry]))
     session.press("u")
-    #expect(session.effects.contains { if case .undo(nil, _) = $0 { true } else { false } })
+    #expect(
+      session.effects.contains { if case .undo(nil, false, _) = $0 { true } else { false } })
+  }
+
+  @Test("What an undo cannot put back as it was is named, and only a yes undoes it")
+  func lossyUndo() {
+    var session = Session.ready()
+    let entry = TrashEntry(
+      id: "7f20c1aa", time: Samples.now, kind: .removal, stores: [Samples.notes], count: 3,
+      phase: .applied, bytes: 100, obstacle: nil)
+    session.send(.trashListed([entry]))
+    session.press("u")
+    let token = session.state.activity?.token ?? 0
+    let key = Samples.cookie("sid", "example.org").key
+    let losses = [
+      ReplayLoss(key: key, reason: .number), ReplayLoss(key: key, reason: .column("note")),
+    ]
+    session.send(.undoIsLossy(token: token, id: entry.id, [Samples.notes: losses]))
+    #expect(session.text.contains("sid@"))
+    #expect(session.text.contains("new row number"))
+    #expect(session.text.contains("“note”"))
+    session.press("y")
+    #expect(!session.effects.contains { if case .undo(_, true, _) = $0 { true } else { false } })
+    session.wait(500)
+    session.press("Tab Enter")
+    #expect(
+      session.effects.contains { if case .undo("7f20c1aa", true, _) = $0 { true } else { false } })
   }
 
   @Test("Export goes to a path that is typed, and says how many")

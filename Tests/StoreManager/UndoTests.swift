@@ -96,8 +96,54 @@ struct UndoTests {
     // Doing it again over other content must not let the old copy be put back.
     bench.driver.change(store) { $0.cookies?.append(cookie("later")) }
     _ = try await manager.redo()
-    #expect(try await manager.undo().proofs == [store: .equalCookies])
+    #expect(try await manager.undo().proofs == [store: .identicalBytes])
     #expect(Set(bench.driver.cookies(store).map(\.name)) == ["a", "b", "later"])
+  }
+
+  @Test("Doing again takes what the last undo took back, whichever is the newer change")
+  func redoOrder() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b"), cookie("c")])
+    let manager = await bench.manager()
+    for name in ["a", "b", "c"] {
+      bench.time.change { $0 = $0.adding(seconds: 60) }
+      _ = await manager.apply(try await manager.removal(of: [name], from: store))
+    }
+    let ids = try await manager.journalEntries().map(\.id)
+    // The newest, then the oldest, then the one between.
+    for index in [0, 2, 1] { _ = try await manager.undo(ids[index]) }
+    #expect(try await manager.redo().journalID == ids[1])
+    #expect(try await manager.redo().journalID == ids[2])
+    _ = try await manager.undo(ids[1])
+    // Another run of the program knows it, too.
+    let later = await bench.manager()
+    #expect(try await later.redo().journalID == ids[1])
+    #expect(try await later.redo().journalID == ids[0])
+    await #expect(throws: JournalFailure.nothingLeft) { _ = try await later.redo() }
+    #expect(bench.driver.cookies(store).isEmpty)
+  }
+
+  @Test("What cannot be as it was is said before, and again by what was read back")
+  func lossy() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    let manager = await bench.manager()
+    let loss = ReplayLoss(key: cookie("a").key, reason: .number)
+    bench.driver.change(store) { $0.replayLosses = [loss] }
+    _ = await manager.apply(try await manager.removal(of: ["a"], from: store))
+    // The file is put back as a whole.
+    #expect(try await manager.undoPreview().losses.isEmpty)
+    bench.driver.change(store) { $0.cookies?.append(cookie("later")) }
+    let preview = try await manager.undoPreview()
+    #expect(preview.losses == [store: [loss]])
+    #expect(preview.items.map(\.after?.name) == ["a"])
+    #expect(bench.driver.cookies(store).count == 2)
+    #expect(try await manager.undo(preview.id).replayLosses == [store: [loss]])
+    // The copy that the journal has of the file is what the records are taken from.
+    let earlier = bench.driver.change(store) { $0.earlier }
+    #expect(earlier?.bytes != nil)
+    // Doing it again keeps a new copy.
+    _ = try await manager.redo()
+    #expect(bench.driver.change(store) { $0.earlier } == nil)
+    #expect(try await manager.undo().proofs == [store: .identicalBytes])
   }
 
   @Test("A store that fails does not keep the others from being taken back, and can be tried again")

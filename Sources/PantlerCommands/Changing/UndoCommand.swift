@@ -7,11 +7,18 @@ enum UndoCommand {
   static let command = Command(
     specification: CommandSpecification(
       "undo", "take the last change back, or the one named", arguments: "[ID]", count: 0...1,
-      options: [.flag("redo", "do again what was undone"), .force, .json],
-      details: "Afterwards the store is read again, and it is said how far it is as before.",
+      options: [
+        .flag("redo", "do again what the last undo took back"), .dryRun, .yes, .force, .json,
+      ],
+      details: """
+        A file that nobody changed since gets its bytes back. Otherwise cookies come back one by one,
+        by the rows and lines that they had. What cannot be as it was is said first, and asked about.
+        Afterwards the store is read again, and it is said how far it is as before.
+        """,
       examples: [
         ("pantler undo", "takes the last change back"),
         ("pantler undo 7f20a1b3", "takes one change back; “pantler trash” lists them"),
+        ("pantler undo --dry-run", "says what would come back, and what not as it was"),
       ]), run: run)
 
   @Sendable
@@ -26,6 +33,21 @@ enum UndoCommand {
   ) async throws(CommandFailure) -> ExitStatus {
     let force = session.arguments.has("force")
     let isRedo = session.arguments.has("redo")
+    if isRedo, session.arguments.has("dry-run") {
+      throw .usage(.conflict("--redo", "--dry-run"))
+    }
+    var id = id
+    if !isRedo {
+      let preview: UndoPreview
+      do {
+        preview = try await session.manager.undoPreview(id, force: force)
+      } catch {
+        throw .journal(error)
+      }
+      if session.arguments.has("dry-run") { return show(preview, session) }
+      try confirm(preview, session)
+      id = preview.id
+    }
     let result: PlanResult
     do {
       result =
@@ -37,6 +59,27 @@ enum UndoCommand {
     }
     let runner = PlanRun(session: session, verb: isRedo ? "Redone:" : "Undone:", question: "")
     return runner.report(result)
+  }
+
+  /// Names what cannot be as it was, and asks whether to go on.
+  private static func confirm(
+    _ preview: UndoPreview, _ session: CommandSession
+  ) throws(CommandFailure) {
+    let lines = ReplayText.lines(preview.losses)
+    guard !lines.isEmpty else { return }
+    for line in lines { session.say(line) }
+    try Confirmation(session: session).ask("Undo all the same?")
+  }
+
+  private static func show(_ preview: UndoPreview, _ session: CommandSession) -> ExitStatus {
+    let plan = Plan(
+      id: preview.id, kind: .undo, createdAt: session.host.now(), items: preview.items)
+    let text = PlanText(plan, session)
+    let data = preview.removals.map { "+ " + DataText.label($0.item) }
+    for line in text.items + data { session.output.line(VisibleText.escaped(line)) }
+    for line in ReplayText.lines(preview.losses) { session.say(line) }
+    session.say("Nothing was changed.")
+    return .done
   }
 }
 

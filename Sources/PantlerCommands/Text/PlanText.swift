@@ -160,6 +160,7 @@ struct ResultText {
       lines.append(
         "\(store): \(amount(count, "other cookie")) changed at the same time, by another program.")
     }
+    lines += ReplayText.lines(result.replayLosses)
     for (store, proof) in result.proofs.sorted(by: { $0.key < $1.key }) {
       lines.append("\(store): \(Self.text(for: proof))")
     }

@@ -34,14 +34,17 @@ enum ResultText {
     let differing = result.proofs.values.reduce(0) { sum, proof in
       if case .differing(let count) = proof { sum + count } else { sum }
     }
+    let isOtherwise = !result.replayLosses.isEmpty
     let check =
-      differing > 0
-      ? "\(AmountText.count(differing, "cookie")) not as before."
-      : result.proofs.isEmpty
-        ? "" : proof ? "Checked: same bytes." : "Checked: equal in all that is read."
+      isOtherwise
+      ? "Not all as it was; see what was said before."
+      : differing > 0
+        ? "\(AmountText.count(differing, "cookie")) not as before."
+        : result.proofs.isEmpty
+          ? "" : proof ? "Checked: same bytes." : "Checked: equal in all that is read."
     return Notice(
       "\(isRedo ? "Done again" : "Undone"): \(counts). \(check)",
-      differing > 0 || result.doneCount < total ? .warning : .success)
+      differing > 0 || isOtherwise || result.doneCount < total ? .warning : .success)
   }
 
   private static func verb(_ kind: Plan.Kind) -> String {

@@ -50,6 +50,8 @@ package enum Message: Equatable, Sendable {
   case applied(token: Int, PlanResult, at: Timestamp)
   /// A change was undone or done again.
   case undone(token: Int, PlanResult, isRedo: Bool, at: Timestamp)
+  /// Nothing was undone yet, because something cannot be as it was.
+  case undoIsLossy(token: Int, id: String, [StoreID: [ReplayLoss]])
   /// A change could not be undone or done again; a sentence for people.
   case undoFailed(token: Int, isRedo: Bool, reason: String)
   /// The links were compared.
@@ -145,9 +147,9 @@ package enum Effect: Equatable, Sendable {
   case apply(Plan, force: Bool, token: Int)
   /// Stops what is being applied.
   case cancel(token: Int)
-  /// Undoes a change; nil for the newest.
-  case undo(String?, token: Int)
-  /// Does again what was undone; nil for the newest.
+  /// Undoes a change; nil for the newest. Without `acceptsLosses` one that puts something back otherwise is asked about.
+  case undo(String?, acceptsLosses: Bool, token: Int)
+  /// Does again what was undone; nil for what the last undo took back.
   case redo(String?, token: Int)
   /// Compares the stores of every link.
   case listLinks

@@ -90,10 +90,29 @@ extension BrowserState {
     return plan(.removal(wish), title: "Counting what signs you out")
   }
 
-  mutating func undo(isRedo: Bool, id: String? = nil) -> [Effect] {
+  /// Undoes or redoes a change.
+  ///
+  /// - Parameter acceptsLosses: whether to undo although something cannot be as it was; else that is asked first.
+  mutating func undo(isRedo: Bool, id: String? = nil, acceptsLosses: Bool = false) -> [Effect] {
     let token = nextToken()
     activity = Activity(token: token, title: isRedo ? "Redoing" : "Undoing", canCancel: false)
-    return [isRedo ? .redo(id, token: token) : .undo(id, token: token)]
+    guard !isRedo else { return [.redo(id, token: token)] }
+    return [.undo(id, acceptsLosses: acceptsLosses, token: token)]
+  }
+
+  /// Names what an undo cannot put back as it was, and asks whether to go on.
+  mutating func askToUndo(
+    _ id: String, _ losses: [StoreID: [ReplayLoss]], token: Int
+  ) -> [Effect] {
+    endActivity(token)
+    let token = nextToken()
+    overlays.append(
+      .question(
+        Question(
+          purpose: .undo(id), title: "Undo \(id) though not all comes back as it was",
+          lines: ReplayText.lines(losses, library: library),
+          acceptTitle: "Undo all the same", arming: Arming(token: token))))
+    return armingTimers(token)
   }
 
   /// The store that an act is about: that of the row, or the only one in scope.

@@ -59,6 +59,8 @@ extension BrowserState {
     case .undone(let token, let result, let isRedo, let time):
       note(time)
       return finishUndo(result, token: token, isRedo: isRedo)
+    case .undoIsLossy(let token, let id, let losses):
+      return askToUndo(id, losses, token: token)
     case .undoFailed(let token, let isRedo, let reason):
       endActivity(token)
       notice = Notice("\(isRedo ? "Not done again" : "Not undone"): \(reason)", .failure)

@@ -33,17 +33,19 @@ struct DatabaseMechanism: StoreMechanism {
 
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
-    check: () throws(StoreFailure) -> Void
+    from earlier: EarlierContent?, check: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> ChangedStore {
     guard let present, let document = present.document as? LibsoupDatabase else {
-      return ChangedStore(outcomes: try create(changes, at: path, check: check))
+      return try create(changes, at: path, from: earlier, check: check)
     }
     let target = try FileTarget(resolving: path).path
     try check()
     do throws(DatabaseFailure) {
       try replacement.faults.checkTransaction()
-      let change = try LibsoupDatabase.change(databaseAt: target, changes, expecting: document)
-      return ChangedStore(outcomes: change.outcomes, aftermath: change.aftermath)
+      let change = try LibsoupDatabase.change(
+        databaseAt: target, changes, expecting: document, from: earlier)
+      return ChangedStore(
+        outcomes: change.outcomes, replayLosses: change.replayLosses, aftermath: change.aftermath)
     } catch {
       throw error.storeFailure(path: path)
     }
@@ -107,14 +109,18 @@ struct DatabaseMechanism: StoreMechanism {
     }
   }
 
+  func makeEmpty() -> any CookieDocument { LibsoupDatabase() }
+
   private func create(
-    _ changes: [StoreChange], at path: String, check: () throws(StoreFailure) -> Void
-  ) throws(StoreFailure) -> [AppliedChanges.Outcome] {
+    _ changes: [StoreChange], at path: String, from earlier: EarlierContent?,
+    check: () throws(StoreFailure) -> Void
+  ) throws(StoreFailure) -> ChangedStore {
     var document = LibsoupDatabase()
-    let outcomes = document.apply(changes)
-    guard outcomes.contains(.done) else { return outcomes }
+    let made = document.apply(changes, fromIfKnown: earlier)
+    let change = ChangedStore(outcomes: made.outcomes, replayLosses: made.losses)
+    guard change.outcomes.contains(.done) else { return change }
     try replacement.replace(path, with: document.encoded(), expecting: nil, check: check)
-    return outcomes
+    return change
   }
 }
 

@@ -30,16 +30,19 @@ struct DocumentMechanism: StoreMechanism {
 
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
-    check: () throws(StoreFailure) -> Void
+    from earlier: EarlierContent?, check: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> ChangedStore {
     var document = present?.document ?? codec.makeEmpty()
-    let change = ChangedStore(outcomes: document.apply(changes))
+    let made = document.apply(changes, fromIfKnown: earlier)
+    let change = ChangedStore(outcomes: made.outcomes, replayLosses: made.losses)
     guard change.outcomes.contains(.done) else { return change }
     let bytes = document.encoded()
     guard bytes != present?.image else { return change }
     try replacement.replace(path, with: bytes, expecting: present?.fingerprint, check: check)
     return change
   }
+
+  func makeEmpty() -> any CookieDocument { codec.makeEmpty() }
 
   func remove(
     _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
@@ -52,5 +55,15 @@ struct DocumentMechanism: StoreMechanism {
     check: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
     try replacement.replace(path, with: image, expecting: expecting, check: check)
+  }
+}
+
+extension CookieDocument {
+  /// Makes all changes, with the records of an earlier content where cookies come from one.
+  mutating func apply(
+    _ changes: [StoreChange], fromIfKnown earlier: EarlierContent?
+  ) -> ReplayedChanges {
+    guard let earlier else { return ReplayedChanges(outcomes: apply(changes)) }
+    return apply(changes, from: earlier)
   }
 }

@@ -87,6 +87,16 @@ package struct FileStoreDriver: StoreDriver {
     }
   }
 
+  /// Says what of records would not be as it was, were they put back by such changes.
+  package func replayLosses(
+    of changes: [StoreChange], to store: StoreDescription, from earlier: EarlierContent
+  ) async throws(StoreFailure) -> [ReplayLoss] {
+    let writer = StoreWriter(access: access)
+    return try await OwnThread.run { () throws(StoreFailure) in
+      try writer.replayLosses(of: changes, to: store, from: earlier)
+    }
+  }
+
   /// The bytes that `restore` takes; of a database with a log, those that it has with all that is in the log.
   package func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
     let access = access

@@ -17,6 +17,8 @@ struct LoadedStore: Sendable {
 struct ChangedStore {
   /// One outcome for each change, in order.
   var outcomes: [AppliedChanges.Outcome]
+  /// What of records that were put back is not as it was.
+  var replayLosses: [ReplayLoss] = []
   /// What the file should hold now; nil where that has to be decoded to be known.
   var aftermath: LibsoupAftermath?
 }
@@ -58,11 +60,15 @@ protocol StoreMechanism: Sendable {
   ///
   /// - Parameters:
   ///   - present: what is there; nil for no file.
+  ///   - earlier: where cookies that are put come from; nil when they are no earlier ones.
   ///   - check: a last look before the change becomes true.
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
-    check: () throws(StoreFailure) -> Void
+    from earlier: EarlierContent?, check: () throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> ChangedStore
+
+  /// The document that a new file begins with.
+  func makeEmpty() -> any CookieDocument
 
   /// Removes the file, when it still has the given content, with what belongs to it.
   func remove(

@@ -19,11 +19,22 @@ struct StoreWriter: Sendable {
       if present?.document.isDamaged ?? false { throw StoreFailure.damaged(path: store.path) }
       try FileTarget(resolving: store.path).checkWritable()
       try checkUntouched(changes, store, present, options)
-      let change = try mechanism.apply(changes, to: present, at: store.path) {
-        () throws(StoreFailure) in try refuseIfHeld(store, options)
-      }
+      let change = try mechanism.apply(
+        changes, to: present, at: store.path, from: options.earlier
+      ) { () throws(StoreFailure) in try refuseIfHeld(store, options) }
       return try readBack(changes, change, store, hadFile: present != nil)
     }
+  }
+
+  /// Tries changes on a copy in memory, and says what of records that they put back would not be as it was.
+  func replayLosses(
+    of changes: [StoreChange], to store: StoreDescription, from earlier: EarlierContent
+  ) throws(StoreFailure) -> [ReplayLoss] {
+    let mechanism = try access.mechanism(for: store)
+    let options = ApplyOptions(expected: nil)
+    let present = try loadIfPresent(store, mechanism, options)
+    var document = present?.document ?? mechanism.makeEmpty()
+    return document.apply(changes, from: earlier).losses
   }
 
   /// Puts a before-image back and reads it back; without one the file is removed.
@@ -124,6 +135,8 @@ struct StoreWriter: Sendable {
     }
     let snapshot = try reader.snapshot(of: store, after: change.aftermath)
     let check = ReadBack(store: store, snapshot: snapshot)
-    return AppliedChanges(outcomes: check.verified(outcomes, of: changes), snapshot: snapshot)
+    return AppliedChanges(
+      outcomes: check.verified(outcomes, of: changes), snapshot: snapshot,
+      replayLosses: change.replayLosses)
   }
 }

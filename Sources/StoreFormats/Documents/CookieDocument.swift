@@ -36,6 +36,13 @@ public protocol CookieDocument: Sendable {
   /// - Complexity: O(*n* + *m*) in records and changes.
   mutating func apply(_ changes: [StoreChange]) -> [AppliedChanges.Outcome]
 
+  /// Makes all changes, and takes cookies that are put from an earlier content, as its records stand there.
+  ///
+  /// What is not there is written like any other cookie.
+  mutating func apply(
+    _ changes: [StoreChange], from earlier: EarlierContent
+  ) -> ReplayedChanges
+
   /// The bytes of the file.
   func encoded() -> [UInt8]
 }

@@ -8,6 +8,8 @@ extension LibsoupDatabase {
   package struct Change {
     /// One outcome for each change, in order.
     package var outcomes: [AppliedChanges.Outcome]
+    /// What of rows that were put back is not as it was.
+    package var replayLosses: [ReplayLoss]
     /// What the file should hold now; nil where that has to be decoded to be known.
     package var aftermath: LibsoupAftermath?
   }
@@ -28,27 +30,21 @@ extension LibsoupDatabase {
   }
 
   /// Changes a database file, and says what it should hold then.
+  ///
+  /// - Parameter earlier: where the rows of cookies that are put come from; nil when they are no earlier ones.
   package static func change(
-    databaseAt path: String, _ changes: [StoreChange], expecting content: LibsoupDatabase
+    databaseAt path: String, _ changes: [StoreChange], expecting content: LibsoupDatabase,
+    from earlier: EarlierContent? = nil
   ) throws(DatabaseFailure) -> Change {
     let writer = try open(path)
-    let outcomes = try writer.apply(changes, expecting: content)
+    let outcomes = try writer.apply(
+      changes, expecting: content,
+      replaying: earlier.map { rows(ofPutCookiesIn: changes, from: $0) })
     let aftermath = writer.left.flatMap {
       LibsoupAftermath(pages: $0, of: changes, outcomes, before: content)
     }
-    return Change(outcomes: outcomes, aftermath: aftermath)
-  }
-
-  /// Puts rows back that were removed or changed, with their ids where these are free.
-  ///
-  /// A row whose id is taken by the same cookie is written over; by another cookie, it gets a new id.
-  ///
-  /// - Parameter content: the jar that the rows were missed in, or nil to take what there is.
-  /// - Note: blocks while it waits for a lock and for the disk.
-  public static func restoreRows(
-    _ rows: [Row], toDatabaseAt path: String, expecting content: LibsoupDatabase?
-  ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
-    try open(path).restore(rows, expecting: content)
+    return Change(
+      outcomes: outcomes, replayLosses: writer.replayLosses, aftermath: aftermath)
   }
 
   private static func open(_ path: String) throws(DatabaseFailure) -> LibsoupWriter {

@@ -114,20 +114,54 @@ public struct LibsoupDatabase: CookieDocument {
   ///
   /// A damaged database is left alone; then, and when SQLite fails, every outcome is `unverified`.
   public mutating func apply(_ changes: [StoreChange]) -> [AppliedChanges.Outcome] {
-    guard !isDamaged else { return changes.map { _ in .unverified } }
+    apply(changes, replaying: nil).outcomes
+  }
+
+  /// Makes all changes in memory, and takes the rows of cookies that are put from an earlier content.
+  ///
+  /// All rows of an identity come back, column by column, each under its id where that is free.
+  public mutating func apply(
+    _ changes: [StoreChange], from earlier: EarlierContent
+  ) -> ReplayedChanges {
+    apply(changes, replaying: Self.rows(ofPutCookiesIn: changes, from: earlier))
+  }
+
+  private mutating func apply(
+    _ changes: [StoreChange], replaying rows: [CookieKey: [Row]]?
+  ) -> ReplayedChanges {
+    let failed = ReplayedChanges(outcomes: changes.map { _ in .unverified })
+    guard !isDamaged else { return failed }
     do {
       let database = try SQLiteDatabase(bytes: bytes)
       let writer = LibsoupWriter(database: database)
-      let outcomes = try writer.apply(changes, expecting: nil)
-      guard writer.didChange else { return outcomes }
+      let outcomes = try writer.apply(changes, expecting: nil, replaying: rows)
+      let result = ReplayedChanges(outcomes: outcomes, losses: writer.replayLosses)
+      guard writer.didChange else { return result }
       var changed = try database.serialized()
       // A file that asked for a write-ahead log goes on asking for it.
       if bytes.count > 19, bytes[18] == 2 { changed.replaceSubrange(18...19, with: [2, 2]) }
       self = try LibsoupDatabase(decoding: changed)
-      return outcomes
+      return result
     } catch {
-      return changes.map { _ in .unverified }
+      return failed
     }
+  }
+
+  /// The rows of the earlier content by identity, in the order of their ids.
+  static func rows(
+    ofPutCookiesIn changes: [StoreChange], from earlier: EarlierContent
+  ) -> [CookieKey: [Row]] {
+    // A copy that is no jar has no rows to take.
+    guard let bytes = earlier.bytes, let jar = try? LibsoupDatabase(decoding: bytes) else {
+      return [:]
+    }
+    var wanted: Set<CookieKey> = []
+    for case .put(let cookie) in changes { wanted.insert(cookie.key) }
+    var found: [CookieKey: [Row]] = [:]
+    for row in jar.rows {
+      if let key = row.cookie?.key, wanted.contains(key) { found[key, default: []].append(row) }
+    }
+    return found
   }
 
   /// The attributes of one cookie that would be lost.

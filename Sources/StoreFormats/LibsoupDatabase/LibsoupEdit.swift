@@ -5,11 +5,16 @@ import StoreModel
 final class LibsoupEdit {
   private let database: SQLiteDatabase
   private var codec: LibsoupRowCodec?
-  private var ids: [CookieKey: [Int64]] = [:]
+  var ids: [CookieKey: [Int64]] = [:]
   /// The rows that are removed and may still be in the table.
   private var doomed: [Int64] = []
   private var statements: [String: SQLiteStatement] = [:]
-  private var insertionSQL: String?
+  private var insertionSQL: [[String]: String] = [:]
+  private var knownShape: (columns: [String], number: String?)?
+  /// The highest id that a row which is put back had.
+  var reservedID: Int64 = 0
+  /// What of rows that were put back is not as it was.
+  var replayLosses: [ReplayLoss] = []
   /// What the table must hold of the rows that are no longer as they were, by id; nil for one that is gone.
   private(set) var changed: [Int64: LibsoupDatabase.Row?] = [:]
   /// Whether anything was written.
@@ -65,10 +70,15 @@ final class LibsoupEdit {
   /// Deletes the rows of one identity.
   func remove(_ key: CookieKey) -> AppliedChanges.Outcome {
     guard let found = ids.removeValue(forKey: key) else { return .goneAlready }
+    remove(found)
+    return .done
+  }
+
+  /// Deletes rows by their ids.
+  func remove(_ found: [Int64]) {
     doomed += found
     for id in found { changed[id] = .some(nil) }
     didChange = true
-    return .done
   }
 
   /// Deletes the rows that are removed, in the order in which they are in the file.
@@ -101,27 +111,6 @@ final class LibsoupEdit {
     return .done
   }
 
-  /// Puts a row back.
-  func restore(_ row: LibsoupDatabase.Row) throws -> AppliedChanges.Outcome {
-    let codec = try table()
-    let values = codec.columns.map { column in
-      row.columns.firstIndex(of: column).map { row.values[$0] } ?? .null
-    }
-    let key = row.cookie?.key
-    guard let present = try self.row(row.id) else {
-      let id = try insert(values, id: row.id)
-      if let key { ids[key, default: []].append(id) }
-      return .done
-    }
-    if codec.cookie(in: present.values)?.key == key {
-      try write(values, over: present)
-    } else {
-      let id = try insert(values, id: nil)
-      if let key { ids[key, default: []].append(id) }
-    }
-    return .done
-  }
-
   /// The row with an id as it is now.
   func row(_ id: Int64) throws(SQLiteFailure) -> LibsoupDatabase.Row? {
     guard let codec else { return nil }
@@ -141,7 +130,7 @@ final class LibsoupEdit {
   }
 
   /// The table, which libsoup also makes when it is missing.
-  private func table() throws -> LibsoupRowCodec {
+  func table() throws -> LibsoupRowCodec {
     if let codec { return codec }
     try database.execute(LibsoupDatabase.schema)
     guard let made = try LibsoupReader(database: database).codec() else {
@@ -152,7 +141,7 @@ final class LibsoupEdit {
     return made
   }
 
-  private func write(_ values: [SQLiteValue], over row: LibsoupDatabase.Row) throws {
+  func write(_ values: [SQLiteValue], over row: LibsoupDatabase.Row) throws {
     let changes = values.indices.filter { values[$0] != row.values[$0] }
     guard !changes.isEmpty else { return }
     let assignments = changes.map { "\(Self.quoted(row.columns[$0])) = ?" }
@@ -161,31 +150,76 @@ final class LibsoupEdit {
       changes.map { values[$0] } + [.integer(row.id)])
     var changedRow = row
     changedRow.values = values
-    changed[row.id] = changedRow
     didChange = true
+    expect(try withGeneratedValues(changedRow))
   }
 
   /// Inserts a row, and returns its id.
   private func insert(_ values: [SQLiteValue], id: Int64?) throws -> Int64 {
     let codec = try table()
-    // The key column is the row id itself, whatever its name.
-    let place = codec.columns.firstIndex { $0.lowercased() == "id" }
+    let (writable, number) = try shape()
+    let place = codec.columns.firstIndex { $0 == number }
     var values = values
     if let place { values[place] = id.map { .integer($0) } ?? .null }
-    try run(insertion(codec.columns), values)
-    let inserted = database.lastInsertedRow
+    let places = codec.columns.indices.filter { writable.contains(codec.columns[$0]) }
+    let inserted = try insert(
+      places.map { values[$0] }, into: places.map { codec.columns[$0] },
+      id: place == nil ? id : nil)
     if let place { values[place] = .integer(inserted) }
-    changed[inserted] = LibsoupDatabase.Row(id: inserted, columns: codec.columns, values: values)
-    didChange = true
+    let row = LibsoupDatabase.Row(id: inserted, columns: codec.columns, values: values)
+    expect(try withGeneratedValues(row))
     return inserted
   }
 
+  /// The row with what the table itself works out, which nobody can write.
+  private func withGeneratedValues(_ row: LibsoupDatabase.Row) throws -> LibsoupDatabase.Row {
+    let writable = try shape().columns
+    guard writable.count < row.columns.count, let found = try self.row(row.id) else { return row }
+    var row = row
+    for place in row.columns.indices where !writable.contains(row.columns[place]) {
+      row.values[place] = found.values[place]
+    }
+    return row
+  }
+
+  /// Inserts values of some columns, and returns the row id.
+  ///
+  /// - Parameter id: the row id where no column is another name of it; nil to have one chosen.
+  func insert(_ values: [SQLiteValue], into columns: [String], id: Int64?) throws -> Int64 {
+    let all = id == nil ? columns : ["rowid"] + columns
+    try run(insertion(all), (id.map { [.integer($0)] } ?? []) + values)
+    didChange = true
+    return database.lastInsertedRow
+  }
+
+  /// Keeps in mind what a row must be when all is done.
+  func expect(_ row: LibsoupDatabase.Row) { changed[row.id] = row }
+
+  /// The columns that take values, and the one among them that is another name of the row id.
+  func shape() throws -> (columns: [String], number: String?) {
+    _ = try table()
+    if let knownShape { return knownShape }
+    let found = try LibsoupReader(database: database).shape()
+    knownShape = found
+    return found
+  }
+
+  /// An id above all that are there and all that may come back; nil to leave it to SQLite.
+  func newID() throws(SQLiteFailure) -> Int64? {
+    try finishRemovals()
+    let statement = try statement("SELECT max(rowid) FROM moz_cookies")
+    defer { statement.reset() }
+    let highest = try statement.step() ? statement.integer(at: 0) ?? 0 : 0
+    let (id, overflows) = max(highest, reservedID).addingReportingOverflow(1)
+    return overflows ? nil : id
+  }
+
   private func insertion(_ columns: [String]) -> String {
-    if let insertionSQL { return insertionSQL }
+    if let known = insertionSQL[columns] { return known }
     let names = columns.map(Self.quoted).joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let sql = "INSERT INTO moz_cookies (\(names)) VALUES (\(marks))"
-    insertionSQL = sql
+    insertionSQL[columns] = sql
     return sql
   }
 

@@ -63,6 +63,21 @@ struct LibsoupReader {
     return codec
   }
 
+  /// The columns that take values, and the one among them that is another name of the row id.
+  func shape() throws(SQLiteFailure) -> (columns: [String], number: String?) {
+    // Generated columns are not listed.
+    let statement = try database.prepare("PRAGMA table_info(moz_cookies)")
+    var columns: [String] = []
+    var keys: [(name: String, type: String)] = []
+    while try statement.step() {
+      let name = statement.value(at: 1).text
+      columns.append(name)
+      guard statement.integer(at: 5) ?? 0 > 0 else { continue }
+      keys.append((name, statement.value(at: 2).text.uppercased()))
+    }
+    return (columns, keys.count == 1 && keys[0].type == "INTEGER" ? keys[0].name : nil)
+  }
+
   /// The number of the first page of the table; nil when there is none.
   func root() throws(SQLiteFailure) -> Int? {
     let statement = try database.prepare(

@@ -9,6 +9,8 @@ final class LibsoupWriter {
   private(set) var didChange = false
   /// What the changed file holds after a commit; nil for a database in memory.
   private(set) var left: DatabasePages?
+  /// What of rows that were put back is not as it was.
+  private(set) var replayLosses: [ReplayLoss] = []
 
   init(database: SQLiteDatabase) {
     self.database = database
@@ -16,9 +18,12 @@ final class LibsoupWriter {
 
   /// Makes changes, all or none.
   ///
-  /// - Parameter content: the jar that the changes were made for; any other content stops them.
+  /// - Parameters:
+  ///   - content: the jar that the changes were made for; any other content stops them.
+  ///   - rows: the earlier rows of cookies that are put back; nil when none is put back.
   func apply(
-    _ changes: [StoreChange], expecting content: LibsoupDatabase?
+    _ changes: [StoreChange], expecting content: LibsoupDatabase?,
+    replaying rows: [CookieKey: [LibsoupDatabase.Row]]? = nil
   ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
     let needsSameSite = changes.contains { change in
       guard case .put(let cookie) = change else { return false }
@@ -27,27 +32,19 @@ final class LibsoupWriter {
     return try transaction(
       expecting: content, needsSameSite: needsSameSite, keys: changes.map(\.key)
     ) { edit in
-      try changes.map { change in
+      defer { replayLosses = edit.replayLosses }
+      edit.reservedID = rows?.values.joined().map(\.id).max() ?? 0
+      return try changes.map { change in
         switch change {
         case .remove(let key): edit.remove(key)
-        case .put(let cookie): try edit.put(cookie)
+        case .put(let cookie):
+          if let rows {
+            try edit.putBack(cookie, rows[cookie.key] ?? [])
+          } else {
+            try edit.put(cookie)
+          }
         }
       }
-    }
-  }
-
-  /// Puts whole rows back, each under its own id where that is free.
-  func restore(
-    _ rows: [LibsoupDatabase.Row], expecting content: LibsoupDatabase?
-  ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
-    let needsSameSite = rows.contains { row in
-      guard let sameSite = row.cookie?.sameSite else { return false }
-      return sameSite == .lax || sameSite == .strict
-    }
-    return try transaction(
-      expecting: content, needsSameSite: needsSameSite, keys: rows.compactMap { $0.cookie?.key }
-    ) { edit in
-      try rows.map { try edit.restore($0) }
     }
   }
 

@@ -21,6 +21,53 @@ extension NetscapeJar {
     return outcomes
   }
 
+  /// Makes all changes, and takes the lines of cookies that are put from an earlier content.
+  ///
+  /// All lines of an identity come back, in their order and with their bytes: over those that are there now, if
+  /// they are as many, or at the end if there is none.
+  public mutating func apply(
+    _ changes: [StoreChange], from earlier: EarlierContent
+  ) -> ReplayedChanges {
+    let kept = lines(ofPutCookiesIn: changes, from: earlier)
+    var editor = NetscapeEditor(jar: self, changes: changes)
+    var losses: [ReplayLoss] = []
+    let outcomes = changes.map { change -> AppliedChanges.Outcome in
+      switch change {
+      case .remove(let key): return editor.remove(key)
+      case .put(let cookie):
+        if let lines = kept[cookie.key], editor.replay(lines, as: cookie) { return .done }
+        losses.append(ReplayLoss(key: cookie.key, reason: .rewritten))
+        return editor.put(cookie)
+      }
+    }
+    self = editor.finish()
+    return ReplayedChanges(outcomes: outcomes, losses: losses)
+  }
+
+  /// The lines of the earlier content by identity, as far as they say the same in this file.
+  private func lines(
+    ofPutCookiesIn changes: [StoreChange], from earlier: EarlierContent
+  ) -> [CookieKey: [NetscapeLine]] {
+    // A copy that is no jar has no lines to take.
+    guard let bytes = earlier.bytes,
+      let jar = try? NetscapeJar(decoding: bytes, assuming: dialect)
+    else { return [:] }
+    var wanted: Set<CookieKey> = []
+    for case .put(let cookie) in changes { wanted.insert(cookie.key) }
+    let reader = NetscapeLineReader(dialect: dialect)
+    var found: [CookieKey: [NetscapeLine]] = [:]
+    for line in jar.lines {
+      guard let key = line.cookie?.key, wanted.contains(key) else { continue }
+      // A byte order mark belongs to the file.
+      let isFirst = line.bytes.starts(with: NetscapeLine.byteOrderMark)
+      let bytes = isFirst ? line.bytes.dropFirst(NetscapeLine.byteOrderMark.count) : line.bytes
+      var taken = NetscapeLine(bytes: bytes, content: line.content)
+      taken.content = reader.content(of: taken.text)
+      if taken.cookie == line.cookie { found[key, default: []].append(taken) }
+    }
+    return found
+  }
+
   /// The attributes that this file cannot keep.
   public var losses: Set<CookieAttribute> { dialect.losses }
 
@@ -112,6 +159,30 @@ private struct NetscapeEditor {
     return .done
   }
 
+  /// Puts the lines of an identity back.
+  ///
+  /// - Parameter cookie: what the last of them has to say.
+  /// - Returns: false when they don't say that, or when the file has another number of lines for it.
+  mutating func replay(_ lines: [NetscapeLine], as cookie: Cookie) -> Bool {
+    guard lines.last?.cookie == cookie else { return false }
+    let present = places[jar.dialect.heldKey(of: cookie)] ?? []
+    guard present.isEmpty || present.count == lines.count else { return false }
+    for (offset, line) in lines.enumerated() {
+      if present.isEmpty {
+        append(line, for: cookie)
+      } else {
+        let place = present[offset]
+        let old = jar.lines[place]
+        let isMarked = old.bytes.starts(with: NetscapeLine.byteOrderMark)
+        let mark = isMarked ? NetscapeLine.byteOrderMark : []
+        jar.lines[place].bytes = mark + line.text + old.ending
+        jar.lines[place].content = line.content
+        owners[place] = cookie.key
+      }
+    }
+    return true
+  }
+
   /// The line to write over, or nil for a new one.
   private func place(of cookie: Cookie) -> Int? {
     let key = cookie.key
@@ -133,8 +204,8 @@ private struct NetscapeEditor {
       jar.isHeaderDue = false
     }
     if let openEnd, !removed.contains(openEnd) { jar.lines[openEnd].bytes += jar.style.ending }
-    openEnd = nil
     let index = jar.lines.count
+    openEnd = line.ending.isEmpty ? index : nil
     jar.lines.append(line)
     places[jar.dialect.heldKey(of: cookie), default: []].append(index)
     owners[index] = cookie.key

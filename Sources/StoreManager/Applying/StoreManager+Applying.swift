@@ -110,11 +110,11 @@ extension StoreManager {
     _ approved: [(place: Int, item: PlanItem)], on fresh: StoreSnapshot, _ work: inout StoreWork,
     _ entry: inout OpenEntry, isLast: Bool
   ) async -> Bool {
-    let changes = approved.map { $0.item.after.map(StoreChange.put) ?? .remove($0.item.key) }
-    let options = ApplyOptions(expected: fresh.fingerprint, force: work.force)
+    let options = ApplyOptions(
+      expected: fresh.fingerprint, force: work.force, earlier: work.earlier)
     do {
       let applied = try await work.store.driver.apply(
-        changes, to: work.store.description, options: options)
+        StoreWork.changes(approved), to: work.store.description, options: options)
       work.verify(approved, applied)
       work.after = applied.snapshot
       work.bystanders = adoptOwn(

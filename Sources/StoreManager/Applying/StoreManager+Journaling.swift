@@ -53,7 +53,7 @@ extension StoreManager {
     _ image: [UInt8]?
   ) throws(JournalFailure) {
     guard case .apply = entry.act else {
-      try recordReversal(&entry, fresh)
+      try recordReversal(&entry, fresh, image)
       return
     }
     try begin(&entry)
@@ -81,13 +81,13 @@ extension StoreManager {
   }
 
   private func recordReversal(
-    _ entry: inout OpenEntry, _ fresh: StoreSnapshot
+    _ entry: inout OpenEntry, _ fresh: StoreSnapshot, _ image: [UInt8]?
   ) throws(JournalFailure) {
     guard var part = entry.part else { return }
-    if case .redo = entry.act, fresh.fingerprint != part.before {
+    if case .redo = entry.act, fresh.fingerprint != part.before, let id = entry.manifest?.id {
       // The kept copy is no longer what the store holds, so it must not be put back.
       part.before = fresh.fingerprint
-      part.imageChecksum = nil
+      try journal.replaceImage(of: &part, at: entry.index, of: id, image)
     }
     part.state = entry.act.underWay
     entry.part = part
@@ -99,12 +99,14 @@ extension StoreManager {
   private func image(
     of store: Registered, _ fresh: StoreSnapshot, for act: OpenEntry.Act
   ) async -> [UInt8]? {
-    guard case .apply(_, let kind) = act, let fingerprint = fresh.fingerprint else { return nil }
-    let limit =
-      kind == .sync
-      ? min(configuration.syncImageLimit, configuration.perEntryImageLimit)
-      : configuration.perEntryImageLimit
-    guard fingerprint.byteCount <= limit else { return nil }
+    let limit: Int
+    switch act {
+    case .undo: return nil
+    case .apply(_, .sync):
+      limit = min(configuration.syncImageLimit, configuration.perEntryImageLimit)
+    case .apply, .redo: limit = configuration.perEntryImageLimit
+    }
+    guard let fingerprint = fresh.fingerprint, fingerprint.byteCount <= limit else { return nil }
     // Without a copy undo works item by item, so a failure here stops nothing.
     guard let image = try? await store.driver.image(of: store.description),
       image.count == fingerprint.byteCount

@@ -12,11 +12,15 @@ struct StoreWork {
   /// What the log says.
   let cause: StoreEvent.Cause
   let checker: ItemChecker
+  /// Where what is put back comes from; nil when nothing is put back.
+  var earlier: EarlierContent?
 
   /// One outcome for each item.
   var outcomes: [PlanResult.Outcome]
   /// What was lost, by the item's place.
   var losses: [Int: Set<CookieAttribute>] = [:]
+  /// What of records that were put back is not as it was.
+  var replayLosses: [ReplayLoss] = []
   /// The number of other cookies that differ afterwards.
   var bystanders = 0
   /// The reading before the change; nil when the store was left alone.
@@ -51,10 +55,16 @@ struct StoreWork {
     return approved
   }
 
+  /// What the driver is to do for approved items.
+  static func changes(_ approved: [(place: Int, item: PlanItem)]) -> [StoreChange] {
+    approved.map { $0.item.after.map(StoreChange.put) ?? .remove($0.item.key) }
+  }
+
   /// Compares what was read back with what was wanted.
   mutating func verify(
     _ approved: [(place: Int, item: PlanItem)], _ applied: AppliedChanges
   ) {
+    replayLosses = applied.replayLosses
     let present = applied.snapshot.cookies(of: Set(approved.map(\.item.key)))
     let path = store.description.path
     for (index, (place, item)) in approved.enumerated() {

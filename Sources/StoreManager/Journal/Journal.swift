@@ -53,6 +53,20 @@ struct Journal: Sendable {
     part.count(items)
   }
 
+  /// Replaces the kept copy of a store's file, by none where there is no image.
+  func replaceImage(
+    of part: inout JournalPart, at index: Int, of id: String, _ image: [UInt8]?
+  ) throws(JournalFailure) {
+    if let image {
+      do {
+        try files.replace(path(id, .image(index)), with: image)
+      } catch {
+        throw JournalFailure(error)
+      }
+    }
+    part.imageChecksum = image.map(checksum)
+  }
+
   /// Replaces the manifest, and returns when it is on the disk.
   func save(_ manifest: JournalManifest) throws(JournalFailure) {
     let place = path(manifest.id, .manifest)

@@ -15,6 +15,8 @@ struct JournalManifest: Codable, Hashable, Sendable {
   var parts: [JournalPart] = []
   /// What was done to website data; nil in entries about cookies alone.
   var data: [JournalDataPart]?
+  /// Which undo took it back, counted over the whole journal; nil when none did, or before that was counted.
+  var undoNumber: Int?
 
   /// When the stores were last changed.
   var changedAt: Timestamp { reversedAt ?? createdAt }

@@ -20,17 +20,41 @@ extension StoreManager {
 
   /// Does an undone plan again, item by item.
   ///
-  /// - Parameter journalID: the entry, or a beginning of its id; nil for the newest that is undone.
+  /// - Parameter journalID: the entry, or a beginning of its id; nil for what the last undo took back.
   package func redo(
     _ journalID: String? = nil, force: Bool = false
   ) async throws(JournalFailure) -> PlanResult {
     await recoverJournal()
-    let manifest = try entry(journalID) { $0.state == .undone }
+    let manifest = try journalID == nil ? lastUndone() : entry(journalID) { _ in false }
     guard manifest.state == .undone else { throw .cannotUndo(manifest.id, why: .notUndone) }
     return try await reverse(manifest, .redo, force: force)
   }
 
-  private func entry(
+  /// The entry that the last undo took back and that was not done again since.
+  private func lastUndone() throws(JournalFailure) -> JournalManifest {
+    var last: JournalManifest?
+    // The newest come first, and entries from before undos were counted have no number.
+    for entry in try journal.entries() where entry.state == .undone || entry.state == .partlyUndone
+    {
+      let manifest = try journal.manifest(entry.id)
+      guard manifest.undoNumber != nil || manifest.state == .undone else { continue }
+      if let last, manifest.undoNumber ?? 0 <= last.undoNumber ?? 0 { continue }
+      last = manifest
+    }
+    guard let last else { throw .nothingLeft }
+    return last
+  }
+
+  /// The number of an undo that is about to be made.
+  private func nextUndoNumber() throws(JournalFailure) -> Int {
+    var highest = 0
+    for entry in try journal.entries() where entry.state != .damaged {
+      highest = max(highest, try journal.manifest(entry.id).undoNumber ?? 0)
+    }
+    return highest + 1
+  }
+
+  func entry(
     _ name: String?, where isMeant: (JournalManifest) -> Bool
   ) throws(JournalFailure) -> JournalManifest {
     if let name {
@@ -49,10 +73,9 @@ extension StoreManager {
     _ manifest: JournalManifest, _ act: OpenEntry.Act, force: Bool
   ) async throws(JournalFailure) -> PlanResult {
     let isUndo = act.underWay == .undoing
-    let meant = manifest.parts.indices.filter { index in
-      let state = manifest.parts[index].state
-      return isUndo ? state == .applied || state == .partlyUndone : state == .undone
-    }
+    var manifest = manifest
+    manifest.undoNumber = isUndo ? try nextUndoNumber() : nil
+    let meant = manifest.partsToReverse(isUndo: isUndo)
     // Everything is read before anything is changed, so that a damaged file stops the whole.
     var items: [Int: [PlanItem]] = [:]
     for index in meant { items[index] = try journal.items(index, of: manifest) }
@@ -86,12 +109,18 @@ extension StoreManager {
       var work = StoreWork(items, in: store, force: force, cause: .undo)
       await enter(part.store.id)
       let isRestored = await restore(&work, &entry)
-      if !isRestored { await change(&work, &entry) }
+      if !isRestored {
+        if case .undo = entry.act { work.earlier = earlierContent(of: entry) }
+        await change(&work, &entry)
+      }
       leave(part.store.id)
       result.outcomes += work.outcomes
       forgetDeletions(
         of: zip(items, work.outcomes).filter { $1 == .done }.map(\.0), in: part.store.id)
       for (place, lost) in work.losses { result.losses[first + place] = lost }
+      if !work.replayLosses.isEmpty {
+        result.replayLosses[part.store.id, default: []] += work.replayLosses
+      }
       if work.bystanders > 0 { result.bystandersChanged[part.store.id] = work.bystanders }
       if let proof = work.proof(isRestored: isRestored, part) {
         result.proofs[part.store.id] = proof
@@ -100,6 +129,11 @@ extension StoreManager {
       result.outcomes += items.map { _ in .failed(error) }
       log(.failed, part.store.id, level: .error, cause: .undo, failure: error)
     }
+  }
+
+  /// The kept copy of the store that is at hand; a damaged one is not used.
+  private func earlierContent(of entry: OpenEntry) -> EarlierContent {
+    EarlierContent(bytes: entry.manifest.flatMap { try? journal.image(entry.index, of: $0) })
   }
 
   /// Puts the whole file back, if nobody changed it since and a copy was kept.
@@ -135,6 +169,16 @@ extension StoreManager {
     } catch {
       // The way item by item reads the store again, and says what is wrong if it still is.
       return false
+    }
+  }
+}
+
+extension JournalManifest {
+  /// The places of the stores that are to be taken back, or to be done again.
+  func partsToReverse(isUndo: Bool) -> [Int] {
+    parts.indices.filter { index in
+      let state = parts[index].state
+      return isUndo ? state == .applied || state == .partlyUndone : state == .undone
     }
   }
 }

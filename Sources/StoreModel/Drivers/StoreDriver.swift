@@ -29,6 +29,11 @@ public protocol StoreDriver: Sendable {
     _ changes: [StoreChange], to store: StoreDescription, options: ApplyOptions
   ) async throws(StoreFailure) -> AppliedChanges
 
+  /// Says what of records would not be as it was, were they put back by such changes; nothing is written.
+  func replayLosses(
+    of changes: [StoreChange], to store: StoreDescription, from earlier: EarlierContent
+  ) async throws(StoreFailure) -> [ReplayLoss]
+
   /// The raw bytes of the store's file, copied safely; the journal's before-image.
   func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8]
 
@@ -116,6 +121,13 @@ extension StoreDriver {
   /// By default no running app is seen.
   public func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
     ProcessPoolListing()
+  }
+
+  /// By default all that is put back is as it was.
+  public func replayLosses(
+    of changes: [StoreChange], to store: StoreDescription, from earlier: EarlierContent
+  ) async throws(StoreFailure) -> [ReplayLoss] {
+    []
   }
 
   /// By default no files are made.
@@ -244,11 +256,16 @@ public struct ApplyOptions: Hashable, Sendable {
   public var expected: FileFingerprint?
   /// Whether to write although a process has the file open (for copies).
   public var force: Bool
+  /// Where cookies that are put back come from; nil when they are no earlier ones.
+  public var earlier: EarlierContent?
 
   /// Takes every field as it is.
-  public init(expected: FileFingerprint?, force: Bool = false) {
+  public init(
+    expected: FileFingerprint?, force: Bool = false, earlier: EarlierContent? = nil
+  ) {
     self.expected = expected
     self.force = force
+    self.earlier = earlier
   }
 }
 
@@ -269,11 +286,14 @@ public struct AppliedChanges: Hashable, Sendable {
   public var outcomes: [Outcome]
   /// The store as read back after the change.
   public var snapshot: StoreSnapshot
+  /// What of records that were put back is not as it was.
+  public var replayLosses: [ReplayLoss]
 
   /// Takes every field as it is.
-  public init(outcomes: [Outcome], snapshot: StoreSnapshot) {
+  public init(outcomes: [Outcome], snapshot: StoreSnapshot, replayLosses: [ReplayLoss] = []) {
     self.outcomes = outcomes
     self.snapshot = snapshot
+    self.replayLosses = replayLosses
   }
 }
 

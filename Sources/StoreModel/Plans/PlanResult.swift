@@ -38,6 +38,8 @@ public struct PlanResult: Hashable, Codable, Sendable {
   public var bystandersChanged: [StoreID: Int]
   /// What was lost of items that were done, by the item's place; found by reading back.
   public var losses: [Int: Set<CookieAttribute>]
+  /// For an undo, what of the records that were put back is not as it was.
+  public var replayLosses: [StoreID: [ReplayLoss]]
   /// For an undo, how far each store is back.
   public var proofs: [StoreID: UndoProof]
   /// What became of the website data; nil when the plan has none.
@@ -46,14 +48,15 @@ public struct PlanResult: Hashable, Codable, Sendable {
   /// Takes every field as it is.
   public init(
     plan: Plan, outcomes: [Outcome], journalID: String?, bystandersChanged: [StoreID: Int] = [:],
-    losses: [Int: Set<CookieAttribute>] = [:], proofs: [StoreID: UndoProof] = [:],
-    data: DataResult? = nil
+    losses: [Int: Set<CookieAttribute>] = [:], replayLosses: [StoreID: [ReplayLoss]] = [:],
+    proofs: [StoreID: UndoProof] = [:], data: DataResult? = nil
   ) {
     self.plan = plan
     self.outcomes = outcomes
     self.journalID = journalID
     self.bystandersChanged = bystandersChanged
     self.losses = losses
+    self.replayLosses = replayLosses
     self.proofs = proofs
     self.data = data
   }

@@ -229,13 +229,29 @@ extension InterfaceRunner {
 
   // MARK: The journal
 
-  func undo(_ id: String?, isRedo: Bool, token: Int) async -> Message {
+  func undo(_ id: String?, acceptsLosses: Bool, token: Int) async -> Message {
     do {
-      let result =
-        isRedo ? try await manager.redo(id) : try await manager.undo(id)
-      return .undone(token: token, result, isRedo: isRedo, at: services.now())
+      var id = id
+      if !acceptsLosses {
+        let preview = try await manager.undoPreview(id)
+        guard preview.losses.isEmpty else {
+          return .undoIsLossy(token: token, id: preview.id, preview.losses)
+        }
+        id = preview.id
+      }
+      let result = try await manager.undo(id)
+      return .undone(token: token, result, isRedo: false, at: services.now())
     } catch {
-      return .undoFailed(token: token, isRedo: isRedo, reason: JournalText.sentence(error))
+      return .undoFailed(token: token, isRedo: false, reason: JournalText.sentence(error))
+    }
+  }
+
+  func redo(_ id: String?, token: Int) async -> Message {
+    do {
+      let result = try await manager.redo(id)
+      return .undone(token: token, result, isRedo: true, at: services.now())
+    } catch {
+      return .undoFailed(token: token, isRedo: true, reason: JournalText.sentence(error))
     }
   }
 

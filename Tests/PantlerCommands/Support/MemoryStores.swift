@@ -12,6 +12,7 @@ final class MemoryStores: StoreDriver {
     var readFailure: StoreFailure?
     var writeFailure: StoreFailure?
     var holders: [ProcessReference] = []
+    var replayLosses: [ReplayLoss] = []
     var keeps: @Sendable (Cookie) -> Cookie = { $0 }
     var data: [WebsiteDataItem] = []
   }
@@ -27,14 +28,15 @@ final class MemoryStores: StoreDriver {
   /// Adds a store.
   @discardableResult
   func add(
-    _ name: String, _ cookies: [Cookie], lacking: Set<CookieAttribute> = [], app: String? = nil,
-    kind: StoreDescription.Kind = .shared,
+    _ text: String, _ cookies: [Cookie], lacking: Set<CookieAttribute> = [], app: String? = nil,
+    name: String = "App", kind: StoreDescription.Kind = .shared,
     keeps: @escaping @Sendable (Cookie) -> Cookie = { $0 }
   ) -> StoreID {
-    let id = StoreID(rawValue: name)
+    let id = StoreID(rawValue: text)
+    let engine = Engine(rawValue: String(text.prefix { $0 != ":" })) ?? .jar
     let description = StoreDescription(
-      id: id, app: App(id: app ?? name, name: "App", engine: .jar), kind: kind,
-      format: .pantlerJSON, path: "/memory/" + name, title: "jar",
+      id: id, app: App(id: app ?? text, name: name, engine: engine), kind: kind,
+      format: .pantlerJSON, path: "/memory/" + text, title: "jar",
       capabilities: StoreCapabilities(
         refusals: [.listViews: "A file has no views."], unrepresentable: lacking))
     state.withLock {
@@ -146,8 +148,21 @@ final class MemoryStores: StoreDriver {
         }
         outcomes.append(place == nil && change == .remove(change.key) ? .goneAlready : .done)
       }
-      return AppliedChanges(outcomes: outcomes, snapshot: Self.snapshot(store))
+      return AppliedChanges(
+        outcomes: outcomes, snapshot: Self.snapshot(store),
+        replayLosses: options.earlier == nil ? [] : store.replayLosses)
     }
+  }
+
+  func replayLosses(
+    of changes: [StoreChange], to store: StoreDescription, from earlier: EarlierContent
+  ) async throws(StoreFailure) -> [ReplayLoss] {
+    try access(store) { store throws(StoreFailure) in store.replayLosses }
+  }
+
+  /// Says what the store cannot put back as it was.
+  func lose(_ losses: [ReplayLoss], of name: String) {
+    state.withLock { $0.stores[StoreID(rawValue: name)]?.replayLosses = losses }
   }
 
   func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {

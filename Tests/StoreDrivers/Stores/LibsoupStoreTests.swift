@@ -1,5 +1,6 @@
 import CookieCore
 import Foundation
+import StoreFormats
 import StoreModel
 import Testing
 
@@ -67,6 +68,37 @@ struct LibsoupStoreTests {
     #expect(forced == .locked(path: locked.path))
     child.end()
     #expect(try await fixture.driver.snapshot(of: locked).cookies.count == 1)
+  }
+
+  @Test("undo takes rows from the copy of the file, and says first what cannot be as it was")
+  func replay() async throws {
+    let child = try connection(
+      fixture.store.path,
+      table + "ALTER TABLE moz_cookies ADD COLUMN note; " + row("mine", "1", extra: ",x'01'"))
+    child.end()
+    let before = try await fixture.snapshot()
+    let image = try await fixture.driver.image(of: fixture.store)
+    let cookie = try #require(before.cookies.first)
+    _ = try await fixture.apply([.remove(cookie.key)], expecting: before)
+    let other = try connection(fixture.store.path, row("theirs", "1", extra: ",'n'"))
+    other.end()
+    let earlier = EarlierContent(bytes: image)
+    let undo = [StoreChange.put(cookie)]
+    let losses = try await fixture.driver.replayLosses(
+      of: undo, to: fixture.store, from: earlier)
+    #expect(losses == [ReplayLoss(key: cookie.key, reason: .number)])
+    let present = try await fixture.snapshot()
+    #expect(present.cookies.map(\.name) == ["theirs"])
+    let applied = try await fixture.driver.apply(
+      undo, to: fixture.store,
+      options: ApplyOptions(expected: present.fingerprint, earlier: earlier))
+    #expect(applied.outcomes == [.done])
+    #expect(applied.replayLosses == losses)
+    let rows = try LibsoupDatabase(
+      decoding: [UInt8](Data(contentsOf: URL(filePath: fixture.store.path)))
+    ).rows
+    #expect(rows.map(\.id) == [1, 2])
+    #expect(rows.last?.values.last == .blob([1]))
   }
 
   @Test("a log that a killed program left is taken into account, also by a change and its undoing")

@@ -214,32 +214,6 @@ struct LibsoupChangingTests {
     }
   }
 
-  @Test("Rows come back with their ids, or with others where these are taken")
-  func restoration() throws {
-    try withJar { path, jar in
-      var changed = jar.cookies[0]
-      changed.value = "changed"
-      let changes: [StoreChange] =
-        jar.cookies.dropFirst().map { .remove($0.key) } + [.put(changed)]
-      _ = try LibsoupDatabase.apply(changes, toDatabaseAt: path, expecting: jar)
-      let outcomes = try LibsoupDatabase.restoreRows(
-        jar.rows, toDatabaseAt: path, expecting: try decode(path))
-      #expect(outcomes.allSatisfy { $0 == .done })
-      #expect(try decode(path).rows == jar.rows)
-      // Now another cookie has taken the id of the last row.
-      let moved: [StoreChange] = [
-        .remove(jar.cookies[4].key), .put(Support.cookie("usurper")),
-      ]
-      _ = try LibsoupDatabase.apply(moved, toDatabaseAt: path, expecting: nil)
-      _ = try LibsoupDatabase.restoreRows(
-        [jar.rows[4]], toDatabaseAt: path, expecting: nil)
-      let after = try decode(path)
-      #expect(after.rows.map(\.id) == [1, 2, 3, 4, 5, 6])
-      #expect(after.cookies[4].name == "usurper")
-      #expect(after.cookies[5] == jar.cookies[4])
-    }
-  }
-
   @Test("In a table of many pages and of records over several pages the others stay as they are")
   func manyPages() throws {
     let bytes = try Support.bytes(

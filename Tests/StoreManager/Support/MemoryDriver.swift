@@ -23,6 +23,10 @@ final class MemoryDriver: StoreDriver {
     var afterWriting: [@Sendable (inout [Cookie]) -> Void] = []
     /// How the format keeps a cookie that is put.
     var keeping: @Sendable (Cookie) -> Cookie = { $0 }
+    /// What the format cannot put back as it was.
+    var replayLosses: [ReplayLoss] = []
+    /// Where the last changes took cookies from.
+    var earlier: EarlierContent?
     var writes = 0
     var reads = 0
   }
@@ -147,11 +151,20 @@ final class MemoryDriver: StoreDriver {
       let outcomes = changes.map { Self.apply($0, to: &cookies, keeping: held.keeping) }
       if !held.afterWriting.isEmpty { held.afterWriting.removeFirst()(&cookies) }
       held.cookies = cookies
+      held.earlier = options.earlier
       held.writes += 1
-      return AppliedChanges(outcomes: outcomes, snapshot: Self.snapshot(held))
+      return AppliedChanges(
+        outcomes: outcomes, snapshot: Self.snapshot(held),
+        replayLosses: options.earlier == nil ? [] : held.replayLosses)
     }
     guard let applied else { throw .changedMeanwhile(path: store.path) }
     return applied
+  }
+
+  func replayLosses(
+    of changes: [StoreChange], to store: StoreDescription, from earlier: EarlierContent
+  ) async throws(StoreFailure) -> [ReplayLoss] {
+    change(store.id) { $0.replayLosses }
   }
 
   func restore(
