@@ -1,8 +1,10 @@
 package import StoreModel
 
 extension StoreManager {
-  /// Finds the store that a person means by an id, an unambiguous beginning of one, or a path.
+  /// Finds the store that a person means by an id, an unambiguous beginning of one, a path, or the name of its app.
   ///
+  /// An app is named as people name it, by its id, or by the last part of that; `app:part` names one of its
+  /// stores by what its id says after the app. A path may have the form of an id, `jar:/home/me/cookies.txt`.
   /// There is no fall-back: a name that means nothing, or two things, is an error.
   package func resolve(_ name: String) async throws(StoreFailure) -> StoreDescription {
     if let store = try known(name) { return store }
@@ -20,12 +22,10 @@ extension StoreManager {
     _ name: String, makingAs format: StoreFormat?
   ) async throws(StoreFailure) -> StoreDescription {
     if let store = try known(name) { return store }
-    let engine = name.prefix { $0 != ":" }
-    let isID = !engine.contains("/") && name.dropFirst(engine.count).hasPrefix(":/")
-    let path = isID ? String(name.dropFirst(engine.count + 1)) : name
+    let (engine, path) = Self.engineAndPath(name)
     for driver in drivers {
       guard let store = try await driver.describe(newFile: path, as: format) else { continue }
-      if !isID || store.id.rawValue == name { return addNew(store, driver) }
+      if engine == nil || store.id.rawValue == name { return addNew(store, driver) }
     }
     return try await describe(path: name)
   }
@@ -55,7 +55,9 @@ extension StoreManager {
     if let store = registry[StoreID(rawValue: name)] { return store.description }
     let all = stores
     if let store = all.first(where: { $0.path == name }) { return store }
-    let candidates = name.isEmpty ? [] : all.filter { $0.id.rawValue.hasPrefix(name) }
+    guard !name.isEmpty else { return nil }
+    var candidates = all.filter { $0.id.rawValue.hasPrefix(name) }
+    if candidates.isEmpty { candidates = all.filter { $0.isNamed(name) } }
     guard candidates.count < 2 else {
       throw .ambiguousStore(name: name, candidates: candidates.map(\.id))
     }
@@ -68,11 +70,23 @@ extension StoreManager {
     return store
   }
 
-  private func describe(path: String) async throws(StoreFailure) -> StoreDescription {
+  /// The two parts of `jar:/home/me/cookies.txt`; no engine for a path.
+  private static func engineAndPath(_ name: String) -> (engine: String?, path: String) {
+    let engine = name.prefix { $0 != ":" }
+    guard !engine.contains("/"), name.dropFirst(engine.count).hasPrefix(":/") else {
+      return (nil, name)
+    }
+    return (String(engine), String(name.dropFirst(engine.count + 1)))
+  }
+
+  private func describe(path name: String) async throws(StoreFailure) -> StoreDescription {
+    let (engine, path) = Self.engineAndPath(name)
     var failure: StoreFailure?
     for driver in drivers {
       do {
-        guard let store = try await driver.describe(path: path) else { continue }
+        guard let store = try await driver.describe(path: path),
+          engine.map({ $0 == store.app.engine.rawValue }) ?? true
+        else { continue }
         if let known = registry[store.id] { return known.description }
         registry[store.id] = Registered(description: store, driver: driver, isNamed: true)
         return store
@@ -80,6 +94,20 @@ extension StoreManager {
         failure = failure ?? error
       }
     }
-    throw failure ?? .noSuchStore(name: path)
+    throw failure ?? .noSuchStore(name: name)
+  }
+}
+
+extension StoreDescription {
+  /// Reports whether a person may mean the store by `app` or `app:part`.
+  fileprivate func isNamed(_ name: String) -> Bool {
+    let wanted = name.lowercased()
+    let last = app.id.split(separator: app.id.contains("/") ? "/" : ".").last.map(String.init)
+    let start = app.engine.rawValue + ":" + app.id
+    let part = id.rawValue.hasPrefix(start) ? id.rawValue.dropFirst(start.count).lowercased() : ""
+    return [app.id, app.name, last ?? app.id].contains { alias in
+      let alias = alias.lowercased()
+      return wanted == alias || (!part.isEmpty && wanted == alias + part)
+    }
   }
 }

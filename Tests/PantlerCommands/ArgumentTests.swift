@@ -1,3 +1,4 @@
+import CookieCore
 import Testing
 
 @testable import PantlerCommands
@@ -50,6 +51,39 @@ struct ArgumentTests {
       for option in specification.options { #expect(page.contains("--\(option.name)")) }
       let lines = page.split(separator: "\n").map(\.count)
       #expect(lines.allSatisfy { $0 <= 110 }, "\(specification.name)")
+    }
+  }
+
+  @Test("every store that an example names is found in a home that has such stores")
+  func exampleStores() async throws {
+    let bench = try Bench()
+    for (id, app, name) in [
+      ("webkitgtk:org.gnome.Epiphany", "org.gnome.Epiphany", "GNOME Web"),
+      ("apple:com.example.notes:default", "com.example.notes", "Notes"),
+      ("apple:com.example.notes:shared", "com.example.notes", "Notes"),
+      ("webkitgtk:luakit", "luakit", "luakit"),
+      ("jar:/home/me/cookies.txt", "/home/me/cookies.txt", "cookies.txt"),
+    ] {
+      bench.stores.add(id, [cookie("sid")], app: app, name: name)
+    }
+    var names: Set<String> = []
+    for command in CommandTable.all {
+      for example in command.specification.examples {
+        // Where lines are piped, the last program is Pantler, and what it writes to is no argument.
+        let line = example.line.split(separator: " | ").last?.split(separator: " >").first ?? ""
+        let words = line.split(separator: " ").map { $0.trimmingPrefix("'") }
+        names.formUnion(
+          words.filter {
+            ["epiphany", "notes", "webkitgtk:", "apple:", "jar:"].contains(where: $0.hasPrefix)
+          }
+          .map(String.init))
+        #expect(!line.contains("firefox "), "\(line)")
+      }
+    }
+    #expect(names.isSuperset(of: ["epiphany", "notes:default", "jar:/home/me/cookies.txt"]))
+    for name in names.sorted() {
+      let result = await bench.run("cookies", name)
+      #expect(result.status == 0, "\(name): \(result.errors)")
     }
   }
 

@@ -27,6 +27,43 @@ struct RegistryTests {
     }
   }
 
+  @Test("An app's name stands for its only store, and with a part for one of several")
+  func byApp() async throws {
+    let notes = bench.driver.add("apple:com.example.Notes:default", [])
+    let shared = bench.driver.add("apple:com.example.Notes:shared", [])
+    let web = bench.driver.add("webkitgtk:org.gnome.Epiphany", [])
+    let note = App(id: "com.example.Notes", name: "My Notes", engine: .apple)
+    for id in [notes, shared] { bench.driver.change(id) { $0.description.app = note } }
+    let gnome = App(id: "org.gnome.Epiphany", name: "GNOME Web", engine: .webkitgtk)
+    bench.driver.change(web) { $0.description.app = gnome }
+    let manager = await bench.manager()
+    for name in ["epiphany", "Epiphany", "gnome web", "org.gnome.Epiphany"] {
+      #expect(try await manager.resolve(name).id == web)
+    }
+    for name in ["notes:default", "My Notes:default", "com.example.notes:DEFAULT"] {
+      #expect(try await manager.resolve(name).id == notes)
+    }
+    #expect(try await manager.resolve("notes:shared").id == shared)
+    await #expect(
+      throws: StoreFailure.ambiguousStore(name: "notes", candidates: [notes, shared])
+    ) { _ = try await manager.resolve("notes") }
+    for name in ["notes:", "notes:d", "gnome", "epiphany:default", ":default"] {
+      await #expect(throws: StoreFailure.noSuchStore(name: name)) {
+        _ = try await manager.resolve(name)
+      }
+    }
+  }
+
+  @Test("A file that no setting names is taken by the form of an id, too, if the engine is right")
+  func byForm() async throws {
+    let manager = await bench.manager()
+    let late = bench.driver.add("x", [cookie("a")])
+    #expect(try await manager.resolve("jar:/memory/x").id == late)
+    await #expect(throws: StoreFailure.noSuchStore(name: "apple:/memory/x")) {
+      _ = try await manager.resolve("apple:/memory/x")
+    }
+  }
+
   @Test("A path that discovery does not know is described by a driver and stays known")
   func byPath() async throws {
     let manager = await bench.manager()

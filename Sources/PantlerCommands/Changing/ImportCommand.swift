@@ -18,7 +18,7 @@ enum ImportCommand {
         + "A cookie whose name\nbreaks the rule of its prefix, such as __Host-, is refused.\n"
         + TargetStore.help,
       examples: [
-        ("pantler import cookies.txt apple:com.example.notes --dry-run", "shows what would happen"),
+        ("pantler import cookies.txt notes:default --dry-run", "shows what would happen"),
         ("pantler import firefox.json new.txt --yes", "makes a cookies.txt of another list"),
         (
           "curl -sI https://example.org | pantler import - jar:/home/me/cookies.txt "

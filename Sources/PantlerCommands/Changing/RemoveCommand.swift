@@ -35,10 +35,10 @@ enum RemoveCommand {
           "deletes expired cookies without asking"
         ),
         (
-          "pantler rm firefox --since 2h --dry-run --json > plan.json",
+          "pantler rm notes:default --since 2h --dry-run --json > plan.json",
           "writes a plan, deletes nothing"
         ),
-        ("pantler rm firefox --plan plan.json --yes", "does what the plan says"),
+        ("pantler rm notes:default --plan plan.json --yes", "does what the plan says"),
         ("pantler rm epiphany --types caches", "deletes the caches of all sites, after asking"),
         (
           "pantler rm epiphany --types cookies --keep hashSalt",

@@ -29,7 +29,7 @@ enum SyncCommand {
         + "stores are named.",
       examples: [
         (
-          "pantler sync apple:com.example.notes:default apple:com.example.notes:shared --dry-run",
+          "pantler sync notes:default notes:shared --dry-run",
           "shows what would be carried"
         ),
         (

@@ -19,9 +19,9 @@ enum ExportCommand {
         "The file holds the values, which are secrets: it is readable by you alone (0600), and is "
         + "replaced\nas a whole or not at all. What the format cannot carry is said.",
       examples: [
-        ("pantler export firefox --format netscape -o cookies.txt", "for curl, wget and yt-dlp"),
+        ("pantler export epiphany --format netscape -o cookies.txt", "for curl, wget and yt-dlp"),
         ("pantler export notes:default -f 'site:example.org' -o keep.json", "loses nothing"),
-        ("curl -H \"$(pantler export jar:c.txt --format header)\" URL", "as a request header"),
+        ("curl -H \"$(pantler export cookies.txt --format header)\" URL", "as a request header"),
       ]), run: run)
 
   @Sendable

@@ -18,7 +18,7 @@ enum CookiesCommand {
       examples: [
         ("pantler cookies", "lists the cookies of every store"),
         (
-          "pantler cookies apple:com.example.notes -f 'site:example.org expires<7d'",
+          "pantler cookies notes:default -f 'site:example.org expires<7d'",
           "lists what one site keeps that expires within a week"
         ),
         ("pantler cookies -f issue:duplicateName", "lists cookies that a server cannot tell apart"),

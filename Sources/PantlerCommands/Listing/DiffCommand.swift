@@ -12,7 +12,7 @@ enum DiffCommand {
         "What one of the two formats cannot keep is no difference. Lines begin with - for what "
         + "only A has,\n+ for what only B has, and ~ for what differs. Values are never shown.",
       examples: [
-        ("pantler diff apple:com.example.notes jar:/home/me/cookies.txt", "compares two stores"),
+        ("pantler diff notes:default jar:/home/me/cookies.txt", "compares two stores"),
         ("pantler diff old.json new.json --json", "compares two files, in JSON"),
       ]), run: run)
 

@@ -15,8 +15,9 @@ enum ManualPages {
     page.paragraph(
       "Without a command, pantler opens the terminal interface on the cookie stores and website data of this "
         + "machine. Each command is one act of the interface, for scripts. A STORE is an id as “pantler stores” "
-        + "shows it, an unambiguous beginning of one, or a path. Values are secrets: they are masked, unless "
-        + "--values is given.")
+        + "shows it, an unambiguous beginning of one, or a path. It may be the name of an app, if that has no "
+        + "other store, such as epiphany, and notes:default for one of several. Values are secrets: they are "
+        + "masked, unless --values is given.")
     page.heading("OPTIONS")
     for option in InterfaceOptions.specification.options { page.term(option.spelling, option.help) }
     page.heading("COMMANDS")

@@ -30,7 +30,8 @@ enum HelpText {
     text += rows((InterfaceOptions.specification.options + own).map { ($0.spelling, $0.help) })
     text += """
 
-      A STORE is an id, an unambiguous beginning of one, or a path: see pantler stores.
+      A STORE is an id, an unambiguous beginning of one, a path, or the name of an app whose only
+      store it is, such as epiphany; notes:default is one of several. See pantler stores.
       “pantler COMMAND --help” shows what a command takes, with examples.
       Exit status: 0 done, 1 failed, 2 wrong usage, 3 partly done, 4 nothing matched.
 
