@@ -7,10 +7,15 @@ struct BinaryCookieEditor {
   private(set) var layout: BinaryCookies.Layout
   private(set) var hasChanged = false
   private let document: BinaryCookies
+  /// The records by which cookies are put back.
+  private let earlier: [CookieKey: [UInt8]]
 
   /// Begins with the present state of a document.
-  init(document: BinaryCookies) {
+  ///
+  /// - Parameter earlier: the records by which cookies are put back; each says what is put under its identity.
+  init(document: BinaryCookies, earlier: [CookieKey: [UInt8]] = [:]) {
     self.document = document
+    self.earlier = earlier
     cookies = document.cookies
     layout = document.layout
   }
@@ -20,7 +25,9 @@ struct BinaryCookieEditor {
     var ledger = ChangeLedger(changes: changes, cookies: cookies)
     let outcomes = changes.map { change in
       ledger.apply(change) { cookie, present in
-        BinaryCookieRecord.obstacle(
+        // What stood in the file can stand there.
+        guard earlier[cookie.key] == nil else { return nil }
+        return BinaryCookieRecord.obstacle(
           to: cookie, replacesSession: present.map { $0.expiryTime == nil } ?? false)
       }
     }
@@ -45,7 +52,9 @@ struct BinaryCookieEditor {
       // A page that a change left empty goes away; one that was empty before stays.
       if newPage.recordCount > 0 || page.recordCount == 0 { newLayout.pages.append(newPage) }
     }
-    let additions = ledger.additions.map(BinaryCookieRecord.representable)
+    let additions = ledger.additions.map { cookie in
+      earlier[cookie.key] == nil ? BinaryCookieRecord.representable(cookie) : cookie
+    }
     cookies = newCookies
     layout = newLayout
     append(additions)
@@ -65,6 +74,13 @@ struct BinaryCookieEditor {
       hasChanged = true
       return
     case .replace(let cookie):
+      if let record = earlier[cookie.key] {
+        newCookies.append(cookie)
+        newRecords.append(.made(record))
+        page.source = nil
+        hasChanged = true
+        return
+      }
       let new = BinaryCookieRecord.representable(cookie)
       guard new != old else { break }
       let bytes = document.withBytes(of: layout.records[position]) { Array($0) }
@@ -116,7 +132,8 @@ struct BinaryCookieEditor {
       index = end
       guard let more = added[number] else { continue }
       for cookie in more {
-        let record = BinaryCookieRecord.bytes(of: cookie, replacing: nil)
+        let record =
+          earlier[cookie.key] ?? BinaryCookieRecord.bytes(of: cookie, replacing: nil)
         newCookies.append(BinaryCookieRecord.cookie(from: record) ?? cookie)
         newRecords.append(.made(record))
       }

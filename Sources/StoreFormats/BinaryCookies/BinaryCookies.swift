@@ -79,8 +79,50 @@ public struct BinaryCookies: CookieDocument {
 
   /// Makes all changes in one pass; a damaged file is left as it is.
   public mutating func apply(_ changes: [StoreChange]) -> [AppliedChanges.Outcome] {
+    apply(changes, earlier: [:])
+  }
+
+  /// Makes all changes in one pass, and puts cookies back by their records in an earlier content.
+  ///
+  /// Of several records of one identity the last comes back, which is the one that counts.
+  public mutating func apply(
+    _ changes: [StoreChange], from earlier: EarlierContent
+  ) -> ReplayedChanges {
+    // A copy that is no such file has no records to take.
+    let copy = earlier.bytes.flatMap { try? BinaryCookies(decoding: $0) }
+    var records: [CookieKey: [UInt8]] = [:]
+    var losses: [ReplayLoss] = []
+    let found = copy?.records(of: changes) ?? [:]
+    for case .put(let cookie) in changes {
+      let key = cookie.key
+      let last = found[key]?.last
+      if let last, last.cookie == cookie { records[key] = last.bytes }
+      if records[key] == nil || found[key]?.count != 1 {
+        losses.append(ReplayLoss(key: key, reason: .rewritten))
+      }
+    }
+    return ReplayedChanges(outcomes: apply(changes, earlier: records), losses: losses)
+  }
+
+  /// The records of the cookies that are put, in file order.
+  private func records(
+    of changes: [StoreChange]
+  ) -> [CookieKey: [(cookie: Cookie, bytes: [UInt8])]] {
+    var wanted: Set<CookieKey> = []
+    for case .put(let cookie) in changes { wanted.insert(cookie.key) }
+    var found: [CookieKey: [(cookie: Cookie, bytes: [UInt8])]] = [:]
+    for (position, cookie) in cookies.enumerated() where wanted.contains(cookie.key) {
+      let bytes = withBytes(of: layout.records[position]) { Array($0) }
+      found[cookie.key, default: []].append((cookie, bytes))
+    }
+    return found
+  }
+
+  private mutating func apply(
+    _ changes: [StoreChange], earlier: [CookieKey: [UInt8]]
+  ) -> [AppliedChanges.Outcome] {
     guard !isDamaged else { return changes.map { _ in .unverified } }
-    var editor = BinaryCookieEditor(document: self)
+    var editor = BinaryCookieEditor(document: self, earlier: earlier)
     let outcomes = editor.run(changes)
     guard editor.hasChanged else { return outcomes }
     cookies = editor.cookies

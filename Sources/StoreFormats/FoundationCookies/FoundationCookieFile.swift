@@ -86,13 +86,43 @@ public struct FoundationCookieFile: CookieDocument {
 
   /// Makes all changes in one pass; a damaged file is left as it is.
   public mutating func apply(_ changes: [StoreChange]) -> [AppliedChanges.Outcome] {
+    apply(changes, earlier: [:])
+  }
+
+  /// Makes all changes in one pass, and puts cookies back by their entries in an earlier content.
+  public mutating func apply(
+    _ changes: [StoreChange], from earlier: EarlierContent
+  ) -> ReplayedChanges {
+    // A copy that is no such file has no entries to take.
+    let copy = earlier.bytes.flatMap { try? FoundationCookieFile(decoding: $0) }
+    var kept: [CookieKey: FoundationCookieEntry] = [:]
+    for entry in copy?.entries ?? [] { if let key = entry.cookie?.key { kept[key] = entry } }
+    var meant: [CookieKey: FoundationCookieEntry] = [:]
+    var losses: [ReplayLoss] = []
+    for case .put(let cookie) in changes {
+      if let entry = kept[cookie.key], entry.cookie == cookie {
+        meant[cookie.key] = entry
+      } else {
+        losses.append(ReplayLoss(key: cookie.key, reason: .rewritten))
+      }
+    }
+    return ReplayedChanges(outcomes: apply(changes, earlier: meant), losses: losses)
+  }
+
+  private mutating func apply(
+    _ changes: [StoreChange], earlier: [CookieKey: FoundationCookieEntry]
+  ) -> [AppliedChanges.Outcome] {
     guard !isDamaged else { return changes.map { _ in .unverified } }
     var ledger = ChangeLedger(changes: changes, cookies: cookies)
     var keys = FoundationCookieKeys(entries)
     let flags = flags
     let outcomes = changes.map { change in
       let outcome = ledger.apply(change) { cookie, present in
-        Self.obstacle(to: cookie, replacing: present, keys: keys)
+        // What stood in the file can stand there, unless another cookie has its key now.
+        if earlier[cookie.key] != nil {
+          return present == nil && keys.isTaken(by: cookie) ? .path : nil
+        }
+        return Self.obstacle(to: cookie, replacing: present, keys: keys)
       }
       if outcome == .done { keys.record(change) }
       return outcome
@@ -108,6 +138,11 @@ public struct FoundationCookieFile: CookieDocument {
       case .keep: kept.append(entry)
       case .remove: needsWriting = true
       case .replace(let new):
+        if let old = earlier[new.key] {
+          needsWriting = true
+          kept.append(old)
+          break
+        }
         let reduced = Self.representable(new, flags: flags, replacing: cookie)
         guard reduced != cookie else {
           kept.append(entry)
@@ -119,8 +154,9 @@ public struct FoundationCookieFile: CookieDocument {
       position += 1
     }
     let additions = ledger.additions.map { cookie in
-      FoundationCookieEntry(
-        Self.representable(cookie, flags: flags, replacing: nil), replacing: nil, flags: flags)
+      earlier[cookie.key]
+        ?? FoundationCookieEntry(
+          Self.representable(cookie, flags: flags, replacing: nil), replacing: nil, flags: flags)
     }
     needsWriting = needsWriting || !additions.isEmpty
     entries = Self.merge(kept, with: additions)

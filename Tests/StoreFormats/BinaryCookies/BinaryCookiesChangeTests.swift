@@ -1,7 +1,8 @@
 import CookieCore
-import StoreFormats
 import StoreModel
 import Testing
+
+@testable import StoreFormats
 
 @Suite("A change to binary cookies touches nothing but what it names")
 struct BinaryCookiesChangeTests {
@@ -163,5 +164,49 @@ struct BinaryCookiesChangeTests {
           .unrepresentable(.ports),
         ])
     #expect(document.cookies.isEmpty)
+  }
+
+  @Test("Records that are put back have every byte that they had, though others wrote meanwhile")
+  func replay() throws {
+    let before = try rich()
+    let gone = before.cookies
+    var after = before
+    #expect(after.apply(gone.map { .remove($0.key) }) == gone.map { _ in .done })
+    let new = Cookie(
+      name: "later", value: "v", domain: "later.example", hostOnly: true, expiryTime: Self.expiry)
+    #expect(after.apply([.put(new)]) == [.done])
+    let earlier = EarlierContent(bytes: before.encoded())
+    let replayed = after.apply(gone.map { .put($0) }, from: earlier)
+    #expect(replayed == ReplayedChanges(outcomes: gone.map { _ in .done }))
+    let read = try BinaryCookies(decoding: after.encoded())
+    #expect(read.cookies.filter { $0.key != new.key }.sortedByName == gone.sortedByName)
+    #expect(read.recordBytes(besides: new.key) == before.recordBytes())
+    // One that was written over gets its bytes back, too.
+    var changed = gone[0]
+    changed.value = "mine"
+    var edited = before
+    #expect(edited.apply([.put(changed), .put(new)]) == [.done, .done])
+    #expect(edited.apply([.put(gone[0])], from: earlier).losses.isEmpty)
+    #expect(
+      try BinaryCookies(decoding: edited.encoded()).recordBytes(besides: new.key)
+        == before.recordBytes())
+    var blind = after
+    let loss = ReplayLoss(key: gone[0].key, reason: .rewritten)
+    #expect(blind.apply([.put(gone[0])], from: EarlierContent(bytes: nil)).losses == [loss])
+  }
+}
+
+extension [Cookie] {
+  fileprivate var sortedByName: [Cookie] {
+    sorted { ($0.name.text, $0.path.text) < ($1.name.text, $1.path.text) }
+  }
+}
+
+extension BinaryCookies {
+  /// The bytes of every record but one, in an order that does not depend on the pages.
+  fileprivate func recordBytes(besides key: CookieKey? = nil) -> [[UInt8]] {
+    zip(cookies, layout.records).filter { $0.0.key != key }
+      .map { withBytes(of: $0.1) { Array($0) } }
+      .sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

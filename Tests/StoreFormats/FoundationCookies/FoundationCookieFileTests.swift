@@ -39,6 +39,30 @@ struct FoundationCookieFileTests {
     #expect(document.encoded() == Array(empty))
   }
 
+  @Test("Entries that are put back are what they were, byte by byte, though others wrote meanwhile")
+  func replay() throws {
+    let bytes = try fixture("foundation/cookies.shared.plist")
+    let before = try FoundationCookieFile(decoding: bytes)
+    let gone = before.cookies.filter { ["noted", "plain", "é"].contains($0.name.text) }
+    let later = Cookie(
+      name: "later", value: "v", domain: "later.example", hostOnly: true,
+      expiryTime: Timestamp(seconds: 2_000_000_000))
+    var after = before
+    _ = after.apply(gone.map { .remove($0.key) } + [.put(later)])
+    let replayed = after.apply(gone.map { .put($0) }, from: EarlierContent(bytes: bytes))
+    #expect(replayed == ReplayedChanges(outcomes: [.done, .done, .done]))
+    #expect(after.apply([.remove(later.key)]) == [.done])
+    #expect(after.encoded() == bytes)
+    // One that was written over gets its text back, too.
+    var changed = gone[0]
+    changed.value = "mine"
+    #expect(after.apply([.put(changed)]) == [.done])
+    #expect(after.apply([.put(gone[0])], from: EarlierContent(bytes: bytes)).losses.isEmpty)
+    #expect(after.encoded() == bytes)
+    let blind = after.apply([.put(gone[0])], from: EarlierContent(bytes: nil))
+    #expect(blind.losses == [ReplayLoss(key: gone[0].key, reason: .rewritten)])
+  }
+
   @Test("Any property list that Foundation writes is read, and what is no cookie is kept")
   func foreignEntries() throws {
     let list: [String: Any] = [
