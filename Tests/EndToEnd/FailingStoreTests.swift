@@ -51,6 +51,30 @@ struct FailingStoreTests {
     #expect(after.output.split(separator: "\n").count == 12)
   }
 
+  @Test("A pipe in the place of a theme or a jar is named, and nobody waits for it")
+  func pipes() throws {
+    let home = try Home()
+    let pantler = try Program.built("pantler")
+    let jar = home.path("jar.txt")
+    let theme = home.path(".config/pantler/themes/odd.json5")
+    try home.write("{jars: [\"\(jar)\"]}", to: ".config/pantler/config.json5")
+    try home.write("{}", to: ".config/pantler/themes/other.json5")
+    for path in [jar, theme] { try #require(mkfifo(path, 0o600) == 0) }
+    let refusal = "\(jar): It is a pipe, not a file."
+    for words in [["stores"], ["cookies", jar], ["cookies", "jar:" + jar]] {
+      let result = try pantler.result(words, environment: home.environment)
+      #expect(result.errors.contains(refusal), "\(words): \(result.errors)")
+    }
+    let themes = try pantler.result(["theme"], environment: home.environment)
+    #expect(themes.output.contains("\(theme)  1 problem"))
+    let shown = try pantler.result(["theme", "show", "odd"], environment: home.environment)
+    #expect(shown.status == 1)
+    #expect(shown.errors.contains("\(theme): it cannot be read: it is a pipe, not a file."))
+    let checked = try pantler.result(["theme", "check", theme], environment: home.environment)
+    #expect(checked.status == 1)
+    #expect((checked.output + checked.errors).contains("it is a pipe, not a file"))
+  }
+
   @Test("FR-02: The interface goes on while a database is locked, and shows it after the lock")
   func lockedInInterface() throws {
     let data = ".local/share/epiphany/cookies.sqlite"

@@ -38,6 +38,13 @@ struct LinearTests {
     _ = try place(of: "Trash, ", after: synced)
   }
 
+  @Test("What comes through a pipe is carried out when website data was read as well")
+  func websiteData() throws {
+    let said = try talk(["types", "quit"]).output.split(separator: "\n")
+    #expect(said.contains { $0.hasSuffix("diskCache, open, 192, 2.2 megabytes, used 1 hour ago") })
+    #expect(!said.contains { $0.contains("still being read") })
+  }
+
   @Test("The end of the input leaves, and does nothing that was not answered")
   func endOfInput() throws {
     let result = try talk(["cookies", "delete 1"])

@@ -71,6 +71,9 @@ enum ThemeCommand {
       session.output.line(JSONText.line(ThemeJSON(entry)))
       return .done
     }
+    if entry.roles.isEmpty, let problem = entry.problems.first {
+      throw .other("\(entry.origin): \(problem).")
+    }
     var table = ColumnTable(["ROLE", "STYLE"])
     for (role, style) in entry.roles { table.add([role, style]) }
     table.write(to: session.output)
