@@ -65,6 +65,7 @@ enum DoctorCommand {
         var what = "\(store.id): \(amount(snapshot.cookies.count, "cookie"))"
         if unreadable > 0 { what += ", \(unreadable) of them encrypted" }
         if snapshot.isDamaged { what += ", damaged, so for reading only" }
+        if let reason = snapshot.readOnlyReason { what += ", for reading only: " + reason }
         let holders = snapshot.holders.map { FailureText.process($0) }
         if !holders.isEmpty { what += ", open in \(holders.joined(separator: ", "))" }
         let next: String? =

@@ -57,6 +57,7 @@ enum StoresCommand {
         facts.append(("open in", names.joined(separator: ", ")))
       }
       if snapshot.isDamaged { facts.append(("damaged", "opened for reading only")) }
+      if let reason = snapshot.readOnlyReason { facts.append(("cannot", "write: " + reason)) }
     case .failure: facts.append(("cookies", "? (it could not be read)"))
     }
     let refused = StoreCapabilities.Act.allCases.filter { !store.capabilities.allows($0) }

@@ -150,6 +150,7 @@ enum FailureText {
       "the file ends too early: \(needed) bytes are needed at byte \(offset)."
     case .invalid(let field, let offset): "\(shown(field)) is wrong at byte \(offset)."
     case .unsupportedVersion(let version): "version \(version) of the format is not known."
+    case .foreignTable(let name, let kind): "“\(name)” is \(kind)."
     case .database(let code): "it is no sound database (code \(code))."
     }
   }

@@ -145,6 +145,7 @@ extension StoreEntry {
     if act == .write, contents?.snapshot.isDamaged == true {
       return "\(name) is damaged, so it is read-only"
     }
+    if act == .write, let reason = contents?.snapshot.readOnlyReason { return reason }
     return description.capabilities.refusals[act]
   }
 

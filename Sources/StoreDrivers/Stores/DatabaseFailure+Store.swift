@@ -10,7 +10,8 @@ extension DatabaseFailure {
     case .denied: .denied(path: path)
     case .damaged: .damaged(path: path)
     case .unknownTable:
-      .unsupported(path: path, reason: "The table of cookies is not as libsoup makes it.")
+      .unsupported(
+        path: path, reason: "A table of it is not as its engine makes it, so it is not written.")
     case .changedMeanwhile: .changedMeanwhile(path: path)
     case .unverified: .unverified(path: path)
     case .database(let code):

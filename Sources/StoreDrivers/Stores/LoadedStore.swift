@@ -94,6 +94,9 @@ extension DecodingFailure {
       .malformed(path: path, offset: offset, expected: "a valid \(field)")
     case .unsupportedVersion(let version):
       .unsupported(path: path, reason: "Version \(version) of the format is not known.")
+    case .foreignTable(let name, let kind):
+      .unsupported(
+        path: path, reason: "It is sound, but not as its engine makes it: “\(name)” is \(kind).")
     case .database:
       .malformed(path: path, offset: 0, expected: "an intact SQLite database")
     }

@@ -38,7 +38,8 @@ struct StoreReader: Sendable {
     }
     let snapshot = StoreSnapshot(
       store: store.id, cookies: cookies, fingerprint: loaded.fingerprint, notices: notices,
-      isDamaged: loaded.document.isDamaged, holders: holders(of: store), takenAt: access.now())
+      isDamaged: loaded.document.isDamaged, readOnlyReason: loaded.document.readOnlyReason,
+      holders: holders(of: store), takenAt: access.now())
     access.memory.remember(snapshot)
     return snapshot
   }

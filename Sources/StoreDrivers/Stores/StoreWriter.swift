@@ -17,6 +17,9 @@ struct StoreWriter: Sendable {
       try refuseIfHeld(store, options)
       let present = try loadIfPresent(store, mechanism, options)
       if present?.document.isDamaged ?? false { throw StoreFailure.damaged(path: store.path) }
+      if let reason = present?.document.readOnlyReason {
+        throw StoreFailure.unsupported(path: store.path, reason: reason)
+      }
       try FileTarget(resolving: store.path).checkWritable()
       try checkUntouched(changes, store, present, options)
       let change = try mechanism.apply(

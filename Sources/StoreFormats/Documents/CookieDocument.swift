@@ -29,6 +29,9 @@ public protocol CookieDocument: Sendable {
   /// Whether something could not be read, so that writing would lose it.
   var isDamaged: Bool { get }
 
+  /// Why a sound document must not be written, in one plain sentence; nil when it may be.
+  var readOnlyReason: String? { get }
+
   /// Makes all changes in one pass and reports one outcome for each, in order.
   ///
   /// Removing takes every record of the identity. A record that is not changed keeps its bytes and its place.

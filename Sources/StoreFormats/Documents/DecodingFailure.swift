@@ -7,6 +7,8 @@ public enum DecodingFailure: Error, Hashable, Sendable {
   /// A field holds what the format does not allow.
   case invalid(field: String, offset: Int)
   case unsupportedVersion(Int)
+  /// A table is of a kind that the format's engine never makes, and is not read: what it is.
+  case foreignTable(name: String, kind: String)
   /// SQLite refused the database; `code` is its extended result code.
   case database(code: Int32)
 }

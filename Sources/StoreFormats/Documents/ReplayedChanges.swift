@@ -15,6 +15,9 @@ public struct ReplayedChanges: Hashable, Sendable {
 }
 
 extension CookieDocument {
+  /// By default a sound document may be written.
+  public var readOnlyReason: String? { nil }
+
   /// By default a record holds nothing beyond its cookie.
   public mutating func apply(
     _ changes: [StoreChange], from earlier: EarlierContent

@@ -13,6 +13,7 @@ public import StoreModel
 /// - A host with a leading dot is a domain cookie.
 /// - The table has no unique key. libsoup uses the row with the highest id, and so does this type; the others
 ///   are listed and reported.
+/// - A table without row ids is read and not written; a view or a virtual table of the name is not read at all.
 /// - A partitioned cookie is refused, as without its partition it would go to sites that must not have it.
 public struct LibsoupDatabase: CookieDocument {
   /// The attributes that the table has no column for.
@@ -32,6 +33,8 @@ public struct LibsoupDatabase: CookieDocument {
   public private(set) var notices: [StoreNotice]
   /// Whether something could not be read, so that writing would lose it.
   public private(set) var isDamaged: Bool
+  /// Why the table must not be written although it is sound; nil when it may be.
+  public private(set) var readOnlyReason: String?
   private var bytes: [UInt8]
 
   /// Makes a jar with an empty table, as libsoup makes one.
@@ -71,6 +74,7 @@ public struct LibsoupDatabase: CookieDocument {
       cookies = content.cookies
       notices = content.notices
       isDamaged = content.isDamaged
+      readOnlyReason = content.readOnlyReason
       bytes = image.isComplete ? image.main : try database.serialized()
     } catch let failure as SQLiteFailure {
       throw .database(code: failure.code)
@@ -130,7 +134,7 @@ public struct LibsoupDatabase: CookieDocument {
     _ changes: [StoreChange], replaying rows: [CookieKey: [Row]]?
   ) -> ReplayedChanges {
     let failed = ReplayedChanges(outcomes: changes.map { _ in .unverified })
-    guard !isDamaged else { return failed }
+    guard !isDamaged, readOnlyReason == nil else { return failed }
     do {
       let database = try SQLiteDatabase(bytes: bytes)
       let writer = LibsoupWriter(database: database)

@@ -11,7 +11,11 @@ struct LibsoupReader {
     var cookies: [Cookie] = []
     var notices: [StoreNotice] = []
     var isDamaged = false
+    /// Why the table must not be written although it is sound.
+    var readOnlyReason: String?
   }
+
+  private static let table = "moz_cookies"
 
   /// Reads as much as there is.
   ///
@@ -20,30 +24,52 @@ struct LibsoupReader {
   func read(missing: Int?) throws -> Content {
     var notes = NoticeList()
     if let missing { notes.damage("The file ends before its last page.", at: missing) }
-    let tables = try tableNames()
-    guard !tables.isEmpty else { return Content(notices: notes.notices, isDamaged: missing != nil) }
-    guard tables.contains("moz_cookies") else {
-      throw DecodingFailure.invalid(field: "moz_cookies", offset: 0)
+    let shape = try database.shape(of: Self.table)
+    if let kind = shape.readRefusal {
+      throw DecodingFailure.foreignTable(name: Self.table, kind: kind)
     }
-    let statement = try database.prepare(Self.query)
+    guard shape != .absent else {
+      guard try tableNames().isEmpty else {
+        throw DecodingFailure.invalid(field: Self.table, offset: 0)
+      }
+      return Content(notices: notes.notices, isDamaged: missing != nil)
+    }
+    let hasIDs = shape == .ordinary
+    let statement = try database.prepare(hasIDs ? Self.query : Self.queryWithoutIDs)
     let codec = try LibsoupRowCodec(columns: Array(statement.columnNames.dropFirst()))
     var found = LibsoupFindings()
-    let isWhole = try forEachRow(of: statement) { statement in
+    var count: Int64 = 0
+    let take = { (statement: SQLiteStatement) in
+      count += 1
       found.add(
-        id: statement.integer(at: 0) ?? 0, cookie: codec.cookie(in: statement),
+        id: hasIDs ? statement.integer(at: 0) ?? 0 : count, cookie: codec.cookie(in: statement),
         expiry: statement.integer(at: codec.expiry + 1))
     }
+    let isWhole =
+      try hasIDs
+      ? forEachRow(of: statement, take)
+      : go(through: statement) {
+        take($0)
+        return true
+      }
     if !isWhole { found.sort() }
+    let reason =
+      hasIDs
+      ? nil
+      : "The table \(Self.table) has no row ids; libsoup never makes it so. It is not written."
+    if let reason { notes.add(.warning, reason) }
     if !isWhole || !isSound() {
       notes.damage("SQLite finds damage in the file; rows may be missing.", at: nil)
     }
     found.describe(hasSameSite: codec.sameSite != nil, in: &notes)
-    return Content(cookies: found.cookies, notices: notes.notices, isDamaged: notes.hasDamage)
+    return Content(
+      cookies: found.cookies, notices: notes.notices, isDamaged: notes.hasDamage,
+      readOnlyReason: reason)
   }
 
   /// The rows of a table as far as they can be read, without a look at what they mean.
   func rows() throws(SQLiteFailure) -> [LibsoupDatabase.Row] {
-    guard try tableNames().contains("moz_cookies") else { return [] }
+    guard try database.shape(of: Self.table) == .ordinary else { return [] }
     let statement = try database.prepare(Self.query)
     let columns = Array(statement.columnNames.dropFirst())
     var rows: [LibsoupDatabase.Row] = []
@@ -53,9 +79,9 @@ struct LibsoupReader {
 
   /// The codec of a table, which must be libsoup's; nil when there is no table at all.
   func codec() throws -> LibsoupRowCodec? {
-    let tables = try tableNames()
-    guard !tables.isEmpty else { return nil }
-    guard tables.contains("moz_cookies") else { throw DatabaseFailure.unknownTable }
+    let shape = try database.shape(of: Self.table)
+    if shape == .absent, try tableNames().isEmpty { return nil }
+    guard shape == .ordinary else { throw DatabaseFailure.unknownTable }
     let columns = try database.prepare(Self.query).columnNames.dropFirst()
     guard let codec = try? LibsoupRowCodec(columns: Array(columns)) else {
       throw DatabaseFailure.unknownTable
@@ -98,6 +124,7 @@ struct LibsoupReader {
   }
 
   private static let query = "SELECT rowid, * FROM moz_cookies ORDER BY rowid"
+  private static let queryWithoutIDs = "SELECT 0, * FROM moz_cookies"
 
   private func tableNames() throws(SQLiteFailure) -> Set<String> {
     let statement = try database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")

@@ -30,6 +30,9 @@ public struct IndexedDBDatabase: Hashable, Sendable {
     throws(DecodingFailure)
   {
     let database = try WebsiteDatabase(image: image, scratchDirectory: directory)
+    for table in ["IDBDatabaseInfo", "Records", "ObjectStoreInfo"] {
+      guard try database.hasTable(table) else { throw .invalid(field: table, offset: 0) }
+    }
     let information = try database.rows("SELECT key, value FROM IDBDatabaseInfo")
     func value(_ key: String) -> String? {
       information.first { $0[0].text == key }.map { $0[1].text }

@@ -12,10 +12,16 @@ struct WebsiteDatabase {
     }
   }
 
-  /// Reports whether a table is there.
+  /// Reports whether a table is there; what is no table in its place is a failure that says so.
   func hasTable(_ name: String) throws(DecodingFailure) -> Bool {
-    let sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
-    return try !rows(sql, [.text(Array(name.utf8))]).isEmpty
+    let shape: TableShape
+    do throws(SQLiteFailure) {
+      shape = try database.shape(of: name)
+    } catch {
+      throw .database(code: error.code)
+    }
+    if let kind = shape.readRefusal { throw .foreignTable(name: name, kind: kind) }
+    return shape != .absent
   }
 
   /// The rows of a statement.

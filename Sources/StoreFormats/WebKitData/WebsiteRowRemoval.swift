@@ -29,16 +29,22 @@ extension DatabaseImage {
   /// Deleted rows are overwritten with zeros, as libsoup does it.
   ///
   /// - Parameter directory: an existing directory of mode 0700, for what cannot be opened in memory.
-  /// - Throws: `unverified` when rows other than those would be missing too.
+  /// - Throws: `unverified` when rows other than those would be missing too, and `unknownTable` for a view or a
+  ///   table without row ids, which no engine makes.
   public func removing(
     _ removals: [WebsiteRowRemoval], scratchDirectory directory: String
   ) throws(DatabaseFailure) -> [UInt8] {
     var areRight = true
+    var isOrdinary = true
     let bytes = try changed(scratchDirectory: directory) { database throws(SQLiteFailure) in
       for pragma in ["foreign_keys", "secure_delete"] {
         try database.execute("PRAGMA \(pragma) = ON")
       }
       for removal in removals {
+        guard try database.shape(of: removal.table) == .ordinary else {
+          isOrdinary = false
+          return
+        }
         // An index that is damaged would hide rows.
         let table = Self.quoted(removal.table) + " NOT INDEXED"
         let column = Self.text(removal.column)
@@ -52,6 +58,7 @@ extension DatabaseImage {
         if try Self.count(table, database) != before - meant { areRight = false }
       }
     }
+    guard isOrdinary else { throw .unknownTable }
     guard areRight else { throw .unverified }
     return bytes
   }
@@ -70,7 +77,8 @@ extension DatabaseImage {
     var areRight = true
     let bytes = try changed(scratchDirectory: directory) { database throws(SQLiteFailure) in
       for row in rows {
-        guard let source = found[row], try source.columns == Self.columns(row.table, database)
+        guard let source = found[row], try database.shape(of: row.table) == .ordinary,
+          try source.columns == Self.columns(row.table, database)
         else {
           areRight = false
           continue

@@ -102,6 +102,9 @@ struct StoreWork {
   func refusal(_ snapshot: StoreSnapshot) -> StoreFailure? {
     let description = store.description
     if snapshot.isDamaged { return .damaged(path: description.path) }
+    if let reason = snapshot.readOnlyReason {
+      return .unsupported(path: description.path, reason: reason)
+    }
     if let reason = description.capabilities.refusals[.write] {
       return .unsupported(path: description.path, reason: reason)
     }

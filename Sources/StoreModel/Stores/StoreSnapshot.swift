@@ -12,6 +12,8 @@ public struct StoreSnapshot: Hashable, Sendable {
   public var notices: [StoreNotice]
   /// Whether the file is damaged, so that writing is refused.
   public var isDamaged: Bool
+  /// Why a sound file is not written, in one plain sentence; nil when it may be.
+  public var readOnlyReason: String?
   /// The processes that have the file open.
   public var holders: [ProcessReference]
   /// When it was read.
@@ -20,13 +22,15 @@ public struct StoreSnapshot: Hashable, Sendable {
   /// Takes every field as it is.
   public init(
     store: StoreID, cookies: [Cookie], fingerprint: FileFingerprint?, notices: [StoreNotice] = [],
-    isDamaged: Bool = false, holders: [ProcessReference] = [], takenAt: Timestamp
+    isDamaged: Bool = false, readOnlyReason: String? = nil, holders: [ProcessReference] = [],
+    takenAt: Timestamp
   ) {
     self.store = store
     self.cookies = cookies
     self.fingerprint = fingerprint
     self.notices = notices
     self.isDamaged = isDamaged
+    self.readOnlyReason = readOnlyReason
     self.holders = holders
     self.takenAt = takenAt
   }

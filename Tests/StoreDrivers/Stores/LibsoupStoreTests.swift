@@ -70,6 +70,32 @@ struct LibsoupStoreTests {
     #expect(try await fixture.driver.snapshot(of: locked).cookies.count == 1)
   }
 
+  @Test("a table without row ids is listed with the reason why it is not written")
+  func withoutRowID() async throws {
+    let other = table.replacingOccurrences(
+      of: "sameSite INTEGER);", with: "sameSite INTEGER) WITHOUT ROWID;")
+    let row = self.row("sid", "1").replacingOccurrences(of: "NULL,'sid'", with: "1,'sid'")
+    let child = try connection(fixture.store.path, other + row)
+    child.end()
+    let snapshot = try await fixture.snapshot()
+    #expect(snapshot.cookies.map(\.name) == ["sid"])
+    #expect(!snapshot.isDamaged)
+    let reason = try #require(snapshot.readOnlyReason)
+    let failed = await failure { () throws(StoreFailure) in
+      try await fixture.apply([.remove(sample("sid", "").key)], expecting: snapshot)
+    }
+    #expect(failed == .unsupported(path: fixture.store.path, reason: reason))
+    let view = try connection(
+      fixture.store.path, "DROP TABLE moz_cookies; CREATE VIEW moz_cookies AS SELECT 1;")
+    view.end()
+    let unread = await failure { () throws(StoreFailure) in try await fixture.snapshot() }
+    guard case .unsupported(_, let what) = unread else {
+      Issue.record("\(String(describing: unread))")
+      return
+    }
+    #expect(what.contains("“moz_cookies” is a view"))
+  }
+
   @Test("undo takes rows from the copy of the file, and says first what cannot be as it was")
   func replay() async throws {
     let child = try connection(
