@@ -72,8 +72,7 @@ public struct FilterFailure: Error, Hashable, Sendable {
         : "“\(text)” is no length of time, such as 7d, and no date, such as 2026-11-30"
     case .listNotTaken(let sign): "“\(sign.rawValue)” takes one value, not a list"
     case .fieldBehindComma(let text):
-      "a comma stands between values of one field; write a blank before “\(text)” for a condition of "
-        + "its own, or put quotation marks around plain text"
+      "no comma before “\(text)”, but a blank; in quotation marks it is plain text"
     case .fieldNotOfLinks(let field):
       "a link goes by the cookies alone and cannot ask for “\(field.rawValue)”"
     default: savedMessage
