@@ -181,8 +181,10 @@ struct ChangingTests {
     #expect(nobody.errors.contains(says))
     #expect(await bench.run("undo", answers: ["n"]).status == 1)
     #expect(bench.stores.names("jar:a") == ["late", "other", "pref"])
-    let done = await bench.run("undo", answers: ["y"])
+    let done = await bench.run("undo", "--json", answers: ["y"])
     #expect(done.status == 0)
+    let written = try done.json([String: Any].self)["notAsBefore"] as? [[String: Any]]
+    #expect(written?.map { $0["name"] as? String } == ["sid"])
     #expect(done.errors.components(separatedBy: says).count == 3)
     #expect(bench.stores.names("jar:a") == ["late", "other", "pref", "sid"])
     #expect(await bench.run("undo", "--redo", "--dry-run").status == 2)

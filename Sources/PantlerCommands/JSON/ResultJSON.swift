@@ -15,6 +15,15 @@ struct ResultJSON: Encodable {
     var lost: [String]?
   }
 
+  /// What of a record that was put back is not as it was.
+  struct Otherwise: Encodable {
+    var store: String
+    var name: String
+    var domain: String
+    var path: String
+    var why: String
+  }
+
   var plan: String
   var kind: String
   var done: Int
@@ -24,6 +33,8 @@ struct ResultJSON: Encodable {
   var skipped: [String: Int]
   var others: [String: Int]
   var websiteData: WebsiteDataJSON?
+  /// For an undo; nil where every record is as it was.
+  var notAsBefore: [Otherwise]?
 
   init(_ result: PlanResult) {
     plan = result.plan.id
@@ -46,6 +57,14 @@ struct ResultJSON: Encodable {
     others = Dictionary(
       uniqueKeysWithValues: result.bystandersChanged.map { ($0.key.rawValue, $0.value) })
     websiteData = WebsiteDataJSON(result)
+    let otherwise = result.replayLosses.sorted { $0.key < $1.key }.flatMap { store, losses in
+      losses.map { loss in
+        Otherwise(
+          store: store.rawValue, name: loss.key.name.text, domain: loss.key.domain.text,
+          path: loss.key.path.text, why: ReplayText.text(for: loss.reason))
+      }
+    }
+    notAsBefore = otherwise.isEmpty ? nil : otherwise
   }
 }
 

@@ -24,7 +24,8 @@ enum ReplayText {
 
   private static let mostNamed = 8
 
-  private static func text(for reason: ReplayLoss.Reason) -> String {
+  /// What is otherwise, as the end of a sentence.
+  static func text(for reason: ReplayLoss.Reason) -> String {
     switch reason {
     case .number: "with a new row number, because another cookie has the old one now"
     case .column(let name):
