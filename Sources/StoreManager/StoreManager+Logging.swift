@@ -117,7 +117,7 @@ extension StoreManager {
   /// - Parameter keys: the identities that the plan changed; other differences are somebody else's.
   /// - Returns: the number of other cookies that differ.
   func adoptOwn(
-    _ snapshot: StoreSnapshot, after before: StoreSnapshot, keys: Set<CookieKey>,
+    _ snapshot: StoreSnapshot, after before: StoreSnapshot, keys: KeyTable,
     cause: StoreEvent.Cause
   ) -> Int {
     let store = snapshot.store
@@ -126,13 +126,17 @@ extension StoreManager {
     // The entries are in order of their domains, which come many times.
     var domain: CookieText?
     var site: Site?
-    for var entry in SnapshotDiff(from: before.cookies, to: snapshot.cookies, now: now).entries {
-      if keys.contains(entry.key) {
+    let entries = SnapshotDiff(from: before.cookies, to: snapshot.cookies, now: now).entries
+    var removals = recentRemovals[store] ?? [:]
+    removals.reserveCapacity(removals.count + entries.count)
+    for var entry in entries {
+      if keys.place(of: entry.key) != nil {
         if entry.kind == .expired { entry.kind = .removed }
         if entry.key.domain != domain { site = (entry.after ?? entry.before).map(self.site) }
         domain = entry.key.domain
         log(entry, in: store, cause: cause, site: site)
-        note(entry, in: store, at: now)
+        removals[entry.key] =
+          entry.after == nil ? entry.before.map { RecentRemoval(cookie: $0, time: now) } : nil
       } else {
         if entry.kind != .expired && entry.level != .debug {
           bystanders += 1
@@ -141,6 +145,7 @@ extension StoreManager {
         log(entry, in: store, cause: entry.kind == .expired ? .unknown : .otherProcess)
       }
     }
+    recentRemovals[store] = removals
     held[store] = snapshot
     if snapshot.fingerprint != nil { registry[store]?.isNew = false }
     if observations[store] != nil {
@@ -148,11 +153,6 @@ extension StoreManager {
       scheduleExpiry(of: store)
     }
     return bystanders
-  }
-
-  private func note(_ entry: SnapshotDiff.Entry, in store: StoreID, at now: Timestamp) {
-    recentRemovals[store, default: [:]][entry.key] =
-      entry.after == nil ? entry.before.map { RecentRemoval(cookie: $0, time: now) } : nil
   }
 
   /// The cookies of a reading that Pantler removed a moment ago; each is told once.

@@ -1,10 +1,12 @@
 /// A quick digest of texts, by which those are told apart that are certainly different.
 ///
-/// What has equal digests need not be equal. Digests are the same in every run, so nothing may be kept or ordered
-/// by them that a hostile store could arrange.
+/// What has equal digests need not be equal. They are others in every run, so that no store can be arranged to have
+/// many that are the same, and nothing may be kept or ordered by them.
 package struct ByteDigest: Sendable {
+  private static let seed = UInt64.random(in: .min ... .max)
+
   /// The digest of what was added.
-  package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+  package private(set) var value: UInt64 = seed
 
   /// Begins an empty digest.
   package init() {}

@@ -17,24 +17,18 @@ struct ReadBack {
   func verified(
     _ outcomes: [AppliedChanges.Outcome], of changes: [StoreChange]
   ) -> [AppliedChanges.Outcome] {
-    let identities = changes.map { identity($0.key) }
-    var last: [CookieKey: Int] = [:]
-    last.reserveCapacity(changes.count)
+    let identities = KeyTable(changes.map { identity($0.key) })
+    var last = [Int](repeating: -1, count: changes.count)
     for index in changes.indices where outcomes[index] != .goneAlready {
-      last[identities[index]] = index
+      last[identities.firstPlace(ofKeyAt: index)] = index
     }
-    var stored: [CookieKey: Cookie] = [:]
-    // Few cookies of a large store are meant, and a key costs more than a digest.
-    let digests = Set(identities.map(\.digest))
-    for cookie in snapshot.cookies where digests.contains(cookie.digest) {
-      let key = identity(cookie.key)
-      if last[key] != nil { stored[key] = cookie }
-    }
+    let stored = identities.positions(in: snapshot.cookies)
     return outcomes.indices.map { index in
-      guard outcomes[index] == .done, last[identities[index]] == index else {
+      guard outcomes[index] == .done, last[identities.firstPlace(ofKeyAt: index)] == index else {
         return outcomes[index]
       }
-      return shows(changes[index], stored[identities[index]]) ? .done : .unverified
+      let found = stored[index].map { snapshot.cookies[$0] }
+      return shows(changes[index], found) ? .done : .unverified
     }
   }
 

@@ -14,18 +14,21 @@ package struct LibsoupAftermath {
     before: LibsoupDatabase
   ) {
     guard before.notices.isEmpty, !before.isDamaged else { return nil }
-    var removed: Set<CookieKey> = []
+    var removed: [CookieKey] = []
     removed.reserveCapacity(changes.count)
-    var digests: Set<UInt64> = []
     for (change, outcome) in zip(changes, outcomes) {
       guard case .remove(let key) = change else { return nil }
-      guard outcome == .done, removed.insert(key).inserted else { continue }
-      digests.insert(key.digest)
+      if outcome == .done { removed.append(key) }
     }
     self.pages = pages
-    cookies = before.cookies.filter { cookie in
-      !digests.contains(cookie.digest) || !removed.contains(cookie.key)
+    let table = KeyTable(removed)
+    var left: [Cookie] = []
+    left.reserveCapacity(before.cookies.count)
+    let all = before.cookies
+    for index in all.indices where table.place(ofCookieAt: index, in: all) == nil {
+      left.append(all[index])
     }
+    cookies = left
   }
 
   /// The jar in a file that was read back; nil when the file holds anything else.

@@ -111,20 +111,18 @@ struct ItemChecker {
   }
 }
 
-extension StoreSnapshot {
-  /// The cookies of some identities.
-  func cookies(of keys: Set<CookieKey>) -> [CookieKey: Cookie] {
-    guard !keys.isEmpty else { return [:] }
-    // Few cookies of a large store are meant, and a key costs more than a digest.
-    let digests = Set(keys.map(\.digest))
-    var found: [CookieKey: Cookie] = [:]
-    found.reserveCapacity(keys.count)
-    for cookie in cookies where digests.contains(cookie.digest) {
-      let key = cookie.key
-      if keys.contains(key) { found[key] = cookie }
-    }
-    return found
+/// What a store holds of a list of items.
+struct PresentCookies {
+  private let cookies: [Cookie]
+  private let positions: [Int?]
+
+  init(of items: some Collection<PlanItem>, in snapshot: StoreSnapshot) {
+    cookies = snapshot.cookies
+    positions = KeyTable(items.map(\.key)).positions(in: snapshot.cookies)
   }
+
+  /// The cookie with the identity of the item at a place of the list; nil when there is none.
+  subscript(place: Int) -> Cookie? { positions[place].map { cookies[$0] } }
 }
 
 extension Plan.Kind {

@@ -118,7 +118,7 @@ extension StoreManager {
       work.verify(approved, applied)
       work.after = applied.snapshot
       work.bystanders = adoptOwn(
-        applied.snapshot, after: fresh, keys: Set(approved.map(\.item.key)), cause: work.cause)
+        applied.snapshot, after: fresh, keys: KeyTable(approved.map(\.item.key)), cause: work.cause)
       settle(&entry, work)
     } catch {
       if case .changedMeanwhile = error {

@@ -168,7 +168,7 @@ extension StoreManager {
       && (present.fingerprint != nil || store.isNew)
     let isApplied = !isUntouched && work.checker.looksApplied(items, in: present)
     if isApplied, let before = work.before {
-      _ = adoptOwn(present, after: before, keys: Set(items.map(\.key)), cause: work.cause)
+      _ = adoptOwn(present, after: before, keys: KeyTable(items.map(\.key)), cause: work.cause)
     } else {
       adopt(present)
     }
@@ -235,10 +235,10 @@ extension ItemChecker {
   /// A store is changed wholly or not at all, so one item that only the change explains is enough. When others
   /// changed every item since, it counts as applied: undo checks each item again anyway.
   func looksApplied(_ items: [PlanItem], in snapshot: StoreSnapshot) -> Bool {
-    let present = snapshot.cookies(of: Set(items.map(\.key)))
+    let present = PresentCookies(of: items, in: snapshot)
     var sawUnapplied = false
-    for item in items {
-      let cookie = present[item.key]
+    for (place, item) in items.enumerated() {
+      let cookie = present[place]
       let after = isApplied(item, present: cookie)
       let before = isUnapplied(item, present: cookie)
       if after && !before { return true }

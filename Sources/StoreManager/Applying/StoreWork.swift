@@ -44,10 +44,11 @@ struct StoreWork {
 
   /// The places and items to change, after a look at the present content.
   mutating func approve(_ snapshot: StoreSnapshot) -> [(place: Int, item: PlanItem)] {
-    let present = snapshot.cookies(of: Set(items.map(\.key)))
+    let present = PresentCookies(of: items, in: snapshot)
     var approved: [(place: Int, item: PlanItem)] = []
+    approved.reserveCapacity(items.count)
     for (place, item) in items.enumerated() {
-      switch checker.check(item, present: present[item.key]) {
+      switch checker.check(item, present: present[place]) {
       case .approved(let item): approved.append((place, item))
       case .settled(let outcome): outcomes[place] = outcome
       }
@@ -65,13 +66,13 @@ struct StoreWork {
     _ approved: [(place: Int, item: PlanItem)], _ applied: AppliedChanges
   ) {
     replayLosses = applied.replayLosses
-    let present = applied.snapshot.cookies(of: Set(approved.map(\.item.key)))
+    let present = PresentCookies(of: approved.lazy.map(\.item), in: applied.snapshot)
     let path = store.description.path
     for (index, (place, item)) in approved.enumerated() {
       // A driver that answers for too few changes has not said that the rest was done.
       let said = applied.outcomes.indices.contains(index) ? applied.outcomes[index] : .unverified
       let (outcome, lost) = checker.verify(
-        item, outcome: said, present: present[item.key], path: path)
+        item, outcome: said, present: present[index], path: path)
       outcomes[place] = outcome
       if !lost.isEmpty { losses[place] = lost }
     }

@@ -37,20 +37,20 @@ struct LinkRefusals {
   ///
   /// - Parameter readings: what the stores held afterwards.
   mutating func note(_ result: PlanResult, readings: [StoreID: StoreSnapshot]) {
-    var refused: [StoreID: [CookieKey: (item: PlanItem, attribute: CookieAttribute?)]] = [:]
+    var refused: [StoreID: [(item: PlanItem, attribute: CookieAttribute?)]] = [:]
     for (item, outcome) in zip(result.plan.items, result.outcomes) where outcome.isRefusal {
       var attribute: CookieAttribute?
       if case .unrepresentable(let lacking) = outcome { attribute = lacking }
-      refused[item.store, default: [:]][item.key] = (item, attribute)
+      refused[item.store, default: []].append((item, attribute))
     }
     for (store, items) in refused {
       guard let reading = readings[store] else { continue }
-      let present = reading.cookies(of: Set(items.keys))
-      for (key, (item, attribute)) in items {
-        refusals[store, default: [:]][key] = Refusal(
+      let present = PresentCookies(of: items.map(\.item), in: reading)
+      for (place, (item, attribute)) in items.enumerated() {
+        refusals[store, default: [:]][item.key] = Refusal(
           item: RefusedItem(
-            store: store, key: key, isRemoval: item.isRemoval, attribute: attribute),
-          wanted: item.after, found: present[key])
+            store: store, key: item.key, isRemoval: item.isRemoval, attribute: attribute),
+          wanted: item.after, found: present[place])
       }
     }
   }

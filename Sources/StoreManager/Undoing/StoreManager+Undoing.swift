@@ -157,13 +157,13 @@ extension StoreManager {
         image: image, to: store.description, expecting: left, options: options)
       work.before = fresh
       work.after = restored
-      let present = restored.cookies(of: Set(work.items.map(\.key)))
-      work.outcomes = work.items.map { item in
-        work.checker.isApplied(item, present: present[item.key])
+      let present = PresentCookies(of: work.items, in: restored)
+      work.outcomes = work.items.enumerated().map { place, item in
+        work.checker.isApplied(item, present: present[place])
           ? .done : .failed(.unverified(path: store.description.path))
       }
       work.bystanders = adoptOwn(
-        restored, after: fresh, keys: Set(work.items.map(\.key)), cause: .undo)
+        restored, after: fresh, keys: KeyTable(work.items.map(\.key)), cause: .undo)
       settle(&entry, work)
       return true
     } catch {
@@ -189,8 +189,8 @@ extension StoreWork {
     guard cause == .undo, let after else { return nil }
     if part.isNew, after.fingerprint == nil { return .noFile }
     if let fingerprint = after.fingerprint, fingerprint == part.before { return .identicalBytes }
-    let present = after.cookies(of: Set(items.map(\.key)))
-    let differing = items.count { $0.after != present[$0.key] }
+    let present = PresentCookies(of: items, in: after)
+    let differing = items.enumerated().count { $1.after != present[$0] }
     return differing == 0 ? .equalCookies : .differing(differing)
   }
 }
