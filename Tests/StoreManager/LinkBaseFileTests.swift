@@ -145,6 +145,35 @@ struct LinkBaseFileTests {
     #expect(try await bench.manager().planSync(terms).plan.items.isEmpty)
   }
 
+  @Test("two processes that sync one pair in turn read each other's steps")
+  func twoProcesses() async throws {
+    let bench = Bench()
+    let (a, b) = (
+      bench.driver.add("jar:a", [cookie("x")]), bench.driver.add("jar:b", [cookie("x")])
+    )
+    let terms = SyncTerms(web: a, shared: b, direction: .both, prune: true)
+    let managers = [await bench.manager(), await bench.manager()]
+    for round in 0..<6 {
+      let manager = managers[round % 2]
+      let plan = try await manager.planSync(terms).plan
+      // The other one adds something between the plan and its end.
+      _ = await managers[1 - round % 2].apply(
+        try await managers[1 - round % 2].planSync(terms).plan)
+      #expect(await manager.apply(plan).isComplete || round > 0)
+      bench.driver.change(round % 2 == 0 ? a : b) { $0.cookies?.append(cookie("n\(round)")) }
+    }
+    _ = await managers[0].apply(try await managers[0].planSync(terms).plan)
+    bench.driver.change(a) { $0.cookies?.removeAll { $0.name == "n2" } }
+    _ = await managers[1].apply(try await managers[1].planSync(terms).plan)
+    for store in [a, b] {
+      #expect(
+        bench.driver.cookies(store).map(\.name.text).sorted() == [
+          "n0", "n1", "n3", "n4", "n5", "x",
+        ])
+    }
+    #expect(try await bench.manager().planSync(terms).plan.items.isEmpty)
+  }
+
   @Test("the journal keeps no copy of a large store for a sync, and undo takes back item by item")
   func journal() async throws {
     let bench = Bench()

@@ -17,6 +17,11 @@ package enum JournalFailure: Error, Hashable, Sendable {
     self = .system(path: fault.path, call: fault.call, code: fault.code)
   }
 
+  /// Whether another process has changed a file in between.
+  var isStale: Bool {
+    if case .system(_, _, FileFault.stale) = self { true } else { false }
+  }
+
   /// The failure of a store that is left alone because the journal cannot be written.
   var storeFailure: StoreFailure {
     switch self {

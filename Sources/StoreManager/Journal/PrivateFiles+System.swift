@@ -70,13 +70,21 @@ extension PrivateFiles {
   }
 
   @Sendable private static func appendToFile(
-    _ path: String, _ bytes: [UInt8], _ offset: Int
+    _ path: String, _ bytes: [UInt8], _ replaced: Range<Int>
   ) throws(FileFault) {
     let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw FileFault(path, "open") }
+    let start = off_t(replaced.lowerBound)
     do throws(FileFault) {
-      guard ftruncate(descriptor, off_t(offset)) == 0 else { throw FileFault(path, "ftruncate") }
-      guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileFault(path, "lseek") }
+      // Another process may be adding something; it takes no longer than a write.
+      guard flock(descriptor, LOCK_EX) == 0 else { throw FileFault(path, "flock") }
+      var found = stat()
+      guard unsafe fstat(descriptor, &found) == 0 else { throw FileFault(path, "fstat") }
+      guard Int(found.st_size) == replaced.upperBound else {
+        throw FileFault(path: path, call: "fstat", code: FileFault.stale)
+      }
+      guard ftruncate(descriptor, start) == 0 else { throw FileFault(path, "ftruncate") }
+      guard lseek(descriptor, start, SEEK_SET) >= 0 else { throw FileFault(path, "lseek") }
       try writeAll(bytes, to: descriptor, path)
       guard fsync(descriptor) == 0 else { throw FileFault(path, "fsync") }
     } catch {

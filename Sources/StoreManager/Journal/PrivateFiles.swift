@@ -21,7 +21,12 @@ package struct FileFault: Error, Hashable, Sendable {
   /// Whether there is something at the path already.
   var isTaken: Bool { code == Self.exists }
 
+  /// Whether somebody else has changed the file.
+  var isStale: Bool { code == Self.stale }
+
   private static let noEntry: Int32 = 2
+  /// `ESTALE`.
+  package static let stale: Int32 = 116
   private static let exists: Int32 = 17
 }
 
@@ -59,9 +64,11 @@ package struct PrivateFiles: Sendable {
   package var makeDirectory: @Sendable (String) throws(FileFault) -> Void
   /// Writes a file that only its owner may read, and returns when it is on the disk.
   package var write: @Sendable (String, [UInt8]) throws(FileFault) -> Void
-  /// Writes bytes into a file behind the first so many, in place of whatever came there, and returns when they are on
-  /// the disk.
-  package var append: @Sendable (String, [UInt8], Int) throws(FileFault) -> Void
+  /// Writes bytes into a file of a known size behind the first so many, in place of what came there, and returns when
+  /// they are on the disk.
+  ///
+  /// The file is left alone when it has another size by now.
+  package var append: @Sendable (String, [UInt8], Range<Int>) throws(FileFault) -> Void
   /// Moves a file over another.
   package var rename: @Sendable (String, String) throws(FileFault) -> Void
   /// Returns when the names of a directory are on the disk.
@@ -91,7 +98,7 @@ package struct PrivateFiles: Sendable {
   package init(
     makeDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
     write: @escaping @Sendable (String, [UInt8]) throws(FileFault) -> Void,
-    append: @escaping @Sendable (String, [UInt8], Int) throws(FileFault) -> Void,
+    append: @escaping @Sendable (String, [UInt8], Range<Int>) throws(FileFault) -> Void,
     rename: @escaping @Sendable (String, String) throws(FileFault) -> Void,
     syncDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
     read: @escaping @Sendable (String) throws(FileFault) -> [UInt8],

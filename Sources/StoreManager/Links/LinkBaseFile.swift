@@ -12,6 +12,8 @@ struct LinkBaseFile {
   private(set) var base: SyncBase
   /// The bytes that are known to be good.
   private(set) var bytes: [UInt8]
+  /// How many bytes come after them, of a frame that was not written whole.
+  private(set) var tornCount = 0
   /// The values that agree with what it says.
   var memory = ValueMemory()
   /// How many of them the first frame has.
@@ -58,6 +60,7 @@ struct LinkBaseFile {
     }
     base = reader.base
     bytes = end == file.count ? file : Array(file[..<end])
+    tornCount = file.count - end
   }
 
   /// Adds a frame.
@@ -71,6 +74,7 @@ struct LinkBaseFile {
     }
     let frame = Self.frame(writer.bytes)
     bytes += frame
+    tornCount = 0
     return frame
   }
 

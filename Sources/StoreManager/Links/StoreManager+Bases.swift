@@ -65,6 +65,8 @@ extension StoreManager {
   }
 
   /// Adds what a sync changed, or is about to change.
+  ///
+  /// - Throws: a failure that is stale when another process has added something meanwhile; then it is read anew.
   func add(
     _ steps: [LinkBaseFile.Step], toBaseOf web: StoreID, _ shared: StoreID
   ) throws(JournalFailure) {
@@ -75,7 +77,7 @@ extension StoreManager {
       try convert(stem, adding: steps)
       return
     }
-    let count = file.bytes.count
+    let replaced = file.bytes.count..<file.bytes.count + file.tornCount
     let frame = file.add(steps)
     if file.isLong {
       var whole = LinkBaseFile(file.base)
@@ -84,7 +86,7 @@ extension StoreManager {
       return
     }
     do {
-      try configuration.files.append(stem + ".base", frame, count)
+      try configuration.files.append(stem + ".base", frame, replaced)
     } catch {
       throw JournalFailure(error)
     }

@@ -53,15 +53,16 @@ final class MemoryFiles: Sendable {
           return 0
         }
       },
-      append: { (path, bytes, offset) throws(FileFault) in
+      append: { (path, bytes, replaced) throws(FileFault) in
         do throws(FileFault) {
           try self.step("append", path) { state in
-            guard let held = state.files[path], held.count >= offset else { return 2 }
-            state.files[path] = held[..<offset] + bytes
+            guard let held = state.files[path] else { return 2 }
+            guard held.count == replaced.upperBound else { return FileFault.stale }
+            state.files[path] = held[..<replaced.lowerBound] + bytes
             return 0
           }
         } catch {
-          self.tear(path, bytes, offset)
+          self.tear(path, bytes, replaced.lowerBound)
           throw error
         }
       },
