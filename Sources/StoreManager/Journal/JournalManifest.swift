@@ -17,6 +17,8 @@ struct JournalManifest: Codable, Hashable, Sendable {
   var data: [JournalDataPart]?
   /// Which undo took it back, counted over the whole journal; nil when none did, or before that was counted.
   var undoNumber: Int?
+  /// Whether a crash came while the entry was taken back, so that the next undo goes on with it.
+  var isUndoOpen: Bool?
 
   /// When the stores were last changed.
   var changedAt: Timestamp { reversedAt ?? createdAt }
@@ -28,6 +30,11 @@ struct JournalManifest: Codable, Hashable, Sendable {
     if states.contains(.partlyUndone) { return .partlyUndone }
     if states.contains(.applied) { return states.contains(.undone) ? .partlyUndone : .applied }
     return states.contains(.undone) ? .undone : .notApplied
+  }
+
+  /// Whether an undo that names no entry may mean this one: it is not undone, or a crash broke its undo off.
+  var isToBeUndone: Bool {
+    state == .applied || (state == .partlyUndone && isUndoOpen == true)
   }
 
   /// Why the entry cannot be undone; nil when it can.

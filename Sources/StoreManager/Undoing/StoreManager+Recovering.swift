@@ -22,6 +22,8 @@ extension StoreManager {
   private func recover(_ manifest: JournalManifest) async {
     let before = manifest
     var manifest = manifest
+    let states = manifest.parts.map(\.state) + (manifest.data ?? []).map(\.state)
+    if states.contains(.undoing) { manifest.isUndoOpen = true }
     for index in manifest.parts.indices where manifest.parts[index].state.isUnderWay {
       guard let items = try? journal.items(index, of: manifest),
         let store = try? await registered(

@@ -23,7 +23,7 @@ extension StoreManager {
     _ journalID: String? = nil, force: Bool = false
   ) async throws(JournalFailure) -> UndoPreview {
     await recoverJournal()
-    let manifest = try entry(journalID) { $0.state == .applied }
+    let manifest = try entry(journalID, where: \.isToBeUndone)
     if let obstacle = manifest.obstacle { throw .cannotUndo(manifest.id, why: obstacle) }
     var preview = UndoPreview(id: manifest.id)
     for index in manifest.partsToReverse(isUndo: true).reversed() {

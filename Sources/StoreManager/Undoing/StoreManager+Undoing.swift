@@ -7,13 +7,14 @@ extension StoreManager {
   /// A store that still holds exactly what the change left gets the bytes back that it had before. Otherwise the
   /// items are taken back one by one; one that somebody changed since is left alone and reported.
   ///
-  /// - Parameter journalID: the entry, or a beginning of its id; nil for the newest that is not undone.
+  /// - Parameter journalID: the entry, or a beginning of its id; nil for the newest that is not undone, or whose
+  ///   undo a crash broke off.
   /// - Throws: when the entry cannot be used at all; what fails in a store is in the result.
   package func undo(
     _ journalID: String? = nil, force: Bool = false
   ) async throws(JournalFailure) -> PlanResult {
     await recoverJournal()
-    let manifest = try entry(journalID) { $0.state == .applied }
+    let manifest = try entry(journalID, where: \.isToBeUndone)
     if let obstacle = manifest.obstacle { throw .cannotUndo(manifest.id, why: obstacle) }
     return try await reverse(manifest, .undo, force: force)
   }
@@ -95,6 +96,10 @@ extension StoreManager {
       await reverse(wanted, force: force, &entry, &result)
     }
     if !isUndo { try await reverseData(&entry, force: force, &result) }
+    if var through = entry.manifest, through.isUndoOpen != nil {
+      through.isUndoOpen = nil
+      try journal.save(through)
+    }
     return result
   }
 
