@@ -28,9 +28,28 @@ struct DirectoryEntries: Sendable {
         }
       }
     }
+    sort()
+  }
+
+  /// Puts the names in the order of their bytes.
+  private mutating func sort() {
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
-      starts.sort { strcmp(base + $0, base + $1) < 0 }
+      // The first bytes decide nearly always, and comparing them as one number needs no look elsewhere.
+      var order = starts.map { start -> (beginning: UInt64, start: Int) in
+        var beginning: UInt64 = 0
+        var length = 0
+        while length < 8, base[start + length] != 0 {
+          beginning = beginning << 8 | UInt64(UInt8(bitPattern: base[start + length]))
+          length += 1
+        }
+        return (beginning << UInt64(8 * (8 - length)), start)
+      }
+      order.sort { left, right in
+        left.beginning == right.beginning
+          ? strcmp(base + left.start, base + right.start) < 0 : left.beginning < right.beginning
+      }
+      starts = order.map(\.start)
     }
   }
 
