@@ -20,7 +20,8 @@ struct WebKitHost {
     let command = [program, "--data", home.path("webkit")]
     engine = RemoteEngine(
       launcher: HostLauncher(
-        name: "webkit", command: display ? ["/usr/bin/xvfb-run", "-a"] + command : command,
+        name: "webkit",
+        command: command + (display ? [] : ["--no-display"]),
         environment: environment), limits: limits)
     try await engine.start()
     events = await engine.notifications()
@@ -89,7 +90,7 @@ struct WebKitHostTests {
     let host = try await WebKitHost(in: home, display: false)
     let description = try await host.engine.describe()
     #expect(description.allows(.setCookies))
-    #expect(description.refusals[.openViews]?.contains("xvfb-run") == true)
+    #expect(description.refusals[.openViews]?.contains("install Xvfb") == true)
     await #expect(throws: LiveFailure.self) {
       try await host.engine.openView(LiveConfiguration())
     }
@@ -289,6 +290,47 @@ struct WebKitHostTests {
         of: [.cookies], named: nil, since: Timestamp(seconds: 1), in: store)
     }
     await host.engine.shutDown()
+  }
+
+  @Test(
+    "A program that is killed while its host stands still leaves no process and no display behind")
+  func killedProgram() throws {
+    try home.write(
+      "{ app: 'left', engine: 'webkit', stores: [{ name: 'main', kind: 'nonPersistent' }], "
+        + "views: [{ name: 'a', store: 'main' }] }", to: "left.json5")
+    let pantler = try RunningProgram(
+      Program.built("pantler").path, ["scene", home.path("left.json5"), "watch"],
+      environment: home.environment)
+    #expect(pantler.line() != nil)
+    let marks = home.path("run/pantler/hosts")
+    let host = try #require(
+      FileManager.default.contentsOfDirectory(atPath: marks).compactMap { Int32($0) }.first)
+    let display = try #require(try child(of: host, named: "Xvfb"))
+    kill(host, SIGSTOP)
+    pantler.signal(SIGKILL)
+    _ = pantler.status()
+    try InterfaceSession.wait("the end of the host", seconds: 30) {
+      InterfaceSession.state(of: host) == nil
+    }
+    try InterfaceSession.wait("the end of the display", seconds: 30) {
+      InterfaceSession.state(of: display) == nil
+    }
+    // Folders that the engine made for its sandboxes, and the mark of the host, go with the next one.
+    try home.write("{}", to: "run/.flatpak/webkit-\(host)-4/bwrapinfo.json")
+    try home.write("", to: "run/pantler/hosts/\(host)")
+    try home.write("{}", to: "run/.flatpak/webkit-1-4/bwrapinfo.json")
+    let result = try Program.built("pantler").result(
+      ["scene", home.path("left.json5"), "stores"], environment: home.environment)
+    #expect(result.status == 0, "\(result.errors)")
+    let sandboxes = try FileManager.default.contentsOfDirectory(
+      atPath: home.path("run/.flatpak"))
+    #expect(sandboxes == ["webkit-1-4"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: marks).isEmpty)
+  }
+
+  private func child(of parent: Int32, named name: String) throws -> Int32? {
+    let listed = try Program("/usr/bin/pgrep").run(["-P", "\(parent)", "-x", name]).output
+    return listed.split(separator: "\n").compactMap { Int32($0) }.first
   }
 
   @Test("Two observers hear of every change once, and of nothing that did not happen")

@@ -3,7 +3,7 @@ import Glibc
 extension HostLauncher {
   /// The host of WebKitGTK: the program beside this one, or else the first on the search path.
   ///
-  /// Without a display it is run on a virtual one where `xvfb-run` is there, because views need one.
+  /// Without a display it starts a virtual one itself where `Xvfb` is there, because views need one.
   ///
   /// - Parameters:
   ///   - folder: where this program is.
@@ -15,15 +15,9 @@ extension HostLauncher {
     let path = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let program =
       find("pantler-webkit", in: [folder] + path) ?? folder + "/pantler-webkit"
-    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
-      environment[$0].map { !$0.isEmpty } ?? false
-    }
-    let virtual = hasDisplay ? nil : find("xvfb-run", in: path)
     return HostLauncher(
       name: "webkit",
-      command: (virtual.map { [$0, "-a"] } ?? []) + [program]
-        + (data.map { ["--data", $0] } ?? []),
-      environment: environment)
+      command: [program] + (data.map { ["--data", $0] } ?? []), environment: environment)
   }
 
   private static func find(_ program: String, in folders: [String]) -> String? {

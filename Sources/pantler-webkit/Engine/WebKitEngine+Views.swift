@@ -6,7 +6,7 @@
   extension WebKitEngine {
     /// Why something cannot be done without a display.
     static let needsDisplay =
-      "The engine needs a display for it: run it in a session with a screen, or under xvfb-run."
+      "The engine needs a display for it: run it in a session with a screen, or install Xvfb."
 
     func makePool(named name: String?) async throws(LiveFailure) -> LivePool {
       guard hasDisplay else { throw .unsupported(act: .severalPools, reason: Self.needsDisplay) }

@@ -8,13 +8,26 @@
   /// Runs the engine on the main thread, which owns GLib's main context.
   enum Host {
     /// Serves the engine until the input ends.
-    static func serve(folder: String) -> Never {
+    ///
+    /// - Parameter display: the X server of a virtual display; nil for the display that there is, if any.
+    static func serve(folder: String, display: String?) -> Never {
       // A reader that went away shows where it is written to.
       signal(SIGPIPE, SIG_IGN)
+      // One that was stopped would never see that its input has ended.
+      pantler_continue_without_parent()
+      let traces = HostTraces()
+      traces.begin()
       let output = MessageOutput(descriptor: claimOutput()) { exit(0) }
+      if let display, !VirtualDisplay.start(display, key: traces.displayKey) {
+        FileHandle.standardError.write(
+          Data("pantler-webkit: \(display) did not start a display.\n".utf8))
+      }
       let input = InputThread.read(STDIN_FILENO)
       Task { @GLibActor in
-        await EngineServer(engine: engine(folder), output: output) { exit(0) }.serve(input)
+        await EngineServer(engine: engine(folder), output: output) {
+          traces.end()
+          exit(0)
+        }.serve(input)
       }
       run()
     }
@@ -43,7 +56,8 @@
 
     /// Keeps standard output for messages alone: what the engine's libraries print goes to standard error.
     private static func claimOutput() -> CInt {
-      let output = dup(STDOUT_FILENO)
+      // What the engine starts has no part in it.
+      let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
       dup2(STDERR_FILENO, STDOUT_FILENO)
       return output
     }
@@ -59,7 +73,7 @@
   /// Says that this build has no engine.
   enum Host {
     /// Ends with what to do.
-    static func serve(folder: String) -> Never { end() }
+    static func serve(folder: String, display: String?) -> Never { end() }
     /// Ends with what to do.
     static func describe(folder: String) -> Never { end() }
 

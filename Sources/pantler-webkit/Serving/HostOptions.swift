@@ -2,8 +2,8 @@ import Foundation
 
 /// What the host was told on its command line.
 enum HostOptions: Equatable {
-  /// Serve the engine.
-  case serve(folder: String)
+  /// Serve the engine, on a virtual display of this X server where there is no other; nil for none.
+  case serve(folder: String, display: String?)
   /// Say what the engine can do, and end.
   case describe(folder: String)
   case help
@@ -13,6 +13,7 @@ enum HostOptions: Equatable {
   /// Reads the arguments after the program's name.
   init(_ arguments: some Sequence<String>, environment: [String: String]) {
     var folder = Self.usualFolder(environment)
+    var display = Self.displayServer(environment)
     var describes = false
     var rest = arguments.makeIterator()
     while let argument = rest.next() {
@@ -27,29 +28,40 @@ enum HostOptions: Equatable {
           return
         }
         folder = named
+      case "--no-display": display = nil
       default:
         self = .wrong("The option \(argument) is unknown; --help lists those there are.")
         return
       }
     }
-    self = describes ? .describe(folder: folder) : .serve(folder: folder)
+    self = describes ? .describe(folder: folder) : .serve(folder: folder, display: display)
   }
 
   /// What `--help` prints.
   static let usage = """
-    pantler-webkit [--data FOLDER] [--describe]
+    pantler-webkit [--data FOLDER] [--no-display] [--describe]
 
     Opens web views of WebKitGTK for pantler, which starts it and talks to it over its standard input and output:
     one JSON object a line, as the documentation of EngineProtocol says.
 
       --data FOLDER  keep persistent stores below this folder
                      (else $XDG_DATA_HOME/pantler/webkit)
+      --no-display   start no display without a screen where there is none
       --describe     say in JSON what the engine is and can do, and end
       --help         this text
 
-    Views need a display; a virtual one does: xvfb-run pantler-webkit. Everything else works without.
+    Views, and removing the data of single sites, need a display. Where there is none, one without a screen is
+    started, of the program Xvfb; it ends with this one. Everything else works without.
 
     """
+
+  /// The X server for a display without a screen; nil where there is a display, or no such program.
+  private static func displayServer(_ environment: [String: String]) -> String? {
+    let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap { environment[$0] }
+    guard displays.allSatisfy(\.isEmpty) else { return nil }
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { $0 + "/Xvfb" }.first { access($0, X_OK) == 0 }
+  }
 
   private static func usualFolder(_ environment: [String: String]) -> String {
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {

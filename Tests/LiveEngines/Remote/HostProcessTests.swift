@@ -64,7 +64,7 @@ struct HostProcessTests {
   func webKit() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for name in ["own/pantler-webkit", "bin/pantler-webkit", "bin/xvfb-run"] {
+    for name in ["own/pantler-webkit", "bin/pantler-webkit"] {
       let file = folder.appending(path: name)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -79,9 +79,6 @@ struct HostProcessTests {
     }
     #expect(command(own, ["PATH": bin, "DISPLAY": ":0"]) == [own + "/pantler-webkit"])
     #expect(command("/nowhere", ["PATH": bin, "DISPLAY": ":0"]) == [bin + "/pantler-webkit"])
-    #expect(
-      command(own, ["PATH": bin, "DISPLAY": ""])
-        == [bin + "/xvfb-run", "-a", own + "/pantler-webkit"])
     #expect(command("/nowhere", [:]) == ["/nowhere/pantler-webkit"])
   }
 }
