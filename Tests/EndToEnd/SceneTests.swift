@@ -158,6 +158,7 @@ struct SceneTests {
     #expect(names(try json([file, "cookies", store])) == ["n", "sid"])
     let cookies = try run([file, "rm", store, "--types", "cookies", "--all", "--yes"])
     #expect(cookies.status == 0, "\(cookies.errors)")
+    #expect(cookies.output.contains("“pantler scene \(file) undo "), "\(cookies.output)")
     try home.write(
       "{ app: 'delete', engine: '\(engine)', stores: [{ name: 'main' }] }", to: "empty.json5")
     #expect(try json([home.path("empty.json5"), "cookies", store]).isEmpty)
@@ -199,6 +200,69 @@ struct SceneTests {
     let kept = try json([home.path("second.json5"), "cookies"] + both)
     #expect(names(kept) == ["long", "long"])
     #expect(Set(kept.compactMap { $0["store"] as? String }) == Set(both))
+  }
+
+  @Test(
+    "a page that does not come and a link that cannot be carried are told with the reason, and by the status",
+    arguments: Self.engines)
+  func incomplete(engine: String) throws {
+    try home.write(
+      """
+      { app: 'whole', engine: '\(engine)', stores: [{ name: 'main' }], views: [{ name: 'a', store: 'main',
+        load: ['http://shop.localhost:\(port)/set?c=sid=1%3B+Max-Age=600', 'http://shop.localhost:1/'] }] }
+      """, to: "page.json5")
+    let page = try run([home.path("page.json5"), "stores"])
+    #expect(page.status == 3, "\(page.errors)")
+    #expect(page.errors.contains("pantler: a: The server cannot be reached"), "\(page.errors)")
+    #expect(page.output.contains("live:whole:default"))
+    let jar = home.path("shared.txt")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: jar)
+    try home.write(
+      """
+      { app: 'link', engine: '\(engine)', stores: [{ name: 'main', cookies: [
+        { url: 'http://shop.localhost/', set: 'sid=1; Max-Age=600' }] }], jars: ['shared.txt'],
+        links: [{ name: 'l', web: 'main', shared: 'shared.txt', direction: 'toShared', first: true }] }
+      """, to: "link.json5")
+    let link = try run([home.path("link.json5"), "stores"])
+    #expect(link.status == 3, "\(link.errors)")
+    #expect(link.errors.contains("could not be carried"), "\(link.errors)")
+    #expect(link.errors.contains("access is denied"), "\(link.errors)")
+  }
+
+  @Test("every page that a view went to is told with its hops", arguments: Self.engines)
+  func navigations(engine: String) throws {
+    let file = try scene("An observer that writes to the shared storage", engine: engine)
+    let view = try #require(live(try json([file, "webviews"])).first)
+    let all = try #require(view["navigations"] as? [[String: Any]])
+    #expect(all.map { $0["status"] as? Int } == [200, 200])
+    #expect(all.allSatisfy { ($0["hops"] as? [String])?.count == 1 })
+    #expect(all.last?["hops"] as? [String] == view["hops"] as? [String])
+    let text = try run([file, "webviews"]).output
+    #expect(text.components(separatedBy: "loaded with status 200").count == 3, "\(text)")
+  }
+
+  @Test("who watches a scene hears of its first page", arguments: Self.engines)
+  func watched(engine: String) throws {
+    try home.write(
+      """
+      { app: 'seen', engine: '\(engine)', stores: [{ name: 'main', kind: 'nonPersistent' }],
+        views: [{ name: 'a', store: 'main',
+          load: ['http://shop.localhost:\(port)/set?c=sid=1&c=cart=2'] }] }
+      """, to: "seen.json5")
+    let watch = try RunningProgram(
+      pantler.path, ["scene", home.path("seen.json5"), "watch"], environment: home.environment)
+    var lines: [String] = []
+    var counted = 0
+    while counted < 2, let line = watch.line() {
+      lines.append(line)
+      if line.contains("Observer: change 1.") || line.contains("Observer: change 2.") {
+        counted += 1
+      }
+      if line.contains("Observer: changes 1 to 2 together.") { counted += 2 }
+    }
+    #expect(counted == 2, "\(lines)")
+    watch.signal(SIGINT)
+    #expect(watch.status() == 0)
   }
 
   @Test("a mistake in a scene is told with file, line and key")

@@ -80,6 +80,31 @@ struct LiveStoreDriverTests {
     #expect(change.view?.hasPrefix("v1") == true)
   }
 
+  @Test("on iOS 11 the cookies of each pool are a store of their own in the list")
+  func pools() async throws {
+    let (engine, driver) = await driver(
+      .ios11, ["https://shop.test/": .page("a=1"), "https://news.test/": .page("b=2")])
+    let first = try await engine.openView(LiveConfiguration(name: "first"))
+    let second = try await engine.openView(LiveConfiguration(name: "second"))
+    _ = try await engine.load(LiveAddress(url: "https://shop.test/"), in: first.id)
+    _ = try await engine.load(LiveAddress(url: "https://news.test/"), in: second.id)
+    let stores = await driver.discover().stores
+    #expect(
+      stores.map(\.id.rawValue) == ["live:shop:default", "live:shop:default@\(second.pool)"])
+    #expect(Set(stores.map(\.path)).count == 2)
+    var names: [[String]] = []
+    for store in stores {
+      names.append(try await driver.snapshot(of: store).cookies.map(\.name.text))
+    }
+    #expect(names == [["a"], ["b"]])
+    #expect(stores.map { $0.capabilities.allows(.write) } == [true, false])
+    await #expect(throws: StoreFailure.self) {
+      try await driver.apply(
+        [.put(World.cookie("c"))], to: stores[1], options: ApplyOptions(expected: nil))
+    }
+    #expect(driver.liveID(stores[1].id) == "default")
+  }
+
   @Test("views are listed with their stores and where they went last")
   func listing() async throws {
     let (engine, driver) = await driver(.ios11, ["https://shop.test/": .page("a=1")])

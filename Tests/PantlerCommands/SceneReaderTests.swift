@@ -81,6 +81,13 @@ struct SceneReaderTests {
       ),
       ("{ era:\n 'ios9' }", 1, "era", "not known"),
       ("{ app: '../x' }", 1, "app", "letters"),
+      ("{}", 1, "views", "declares nothing"),
+      ("{\n app: 'shop', stores: [] }", 1, "views", "declares nothing"),
+      (
+        "{\n engine: 'embeded',\n stores: [{ name: 'a' }] }", 2, "engine",
+        "did you mean “embedded”?"
+      ),
+      ("{ stores: [{ name: 'a' }],\n engine: 'x' }", 2, "engine", "there is no engine “x”"),
       ("{\n\n pools: [ }", 3, "", "no JSON5"),
     ])
   func mistakes(text: String, line: Int, key: String, reason: String) {

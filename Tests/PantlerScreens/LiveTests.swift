@@ -23,11 +23,13 @@ struct LiveTests {
           key: CookieKey(name: "theme", domain: "login.test", hostOnly: true),
           reasons: [.sameSiteStrict])
       ])
+    let before = LiveNavigation(
+      id: "n0", view: "v1", hops: [LiveHop(url: "https://old.test/", method: "GET")],
+      outcome: .failed(failure: .timedOut(seconds: 30)))
+    let last = LiveNavigation(
+      id: "n1", view: "v1", hops: [hop], outcome: .loaded(status: 200, byteCount: 5))
     return LiveListing.View(
-      view: view, store: Samples.notes,
-      lastNavigation: id == "v1"
-        ? LiveNavigation(
-          id: "n1", view: "v1", hops: [hop], outcome: .loaded(status: 200, byteCount: 5)) : nil)
+      view: view, store: Samples.notes, navigations: id == "v1" ? [before, last] : [])
   }
 
   private static let listing = LiveListing(
@@ -62,6 +64,8 @@ struct LiveTests {
     #expect(text.contains("embedded, ios11"))
     #expect(text.contains("cookies with v2"))
     #expect(text.contains("302 login.test → shop.test: sent sid; withheld theme, SameSite=Strict"))
+    #expect(text.contains("https://login.test/: status 200"))
+    #expect(text.contains("https://old.test/: Nothing came within 30 seconds."))
   }
 
   @Test("Enter shows the hops")
@@ -73,6 +77,8 @@ struct LiveTests {
     #expect(text.contains("1. 302 login.test → shop.test: sent sid"))
     #expect(text.contains("withheld"))
     #expect(text.contains("Loaded: status 200, 5 bytes. No scripts were run."))
+    #expect(text.contains("The navigation before"))
+    #expect(text.contains("1. no answer old.test"))
     session.press("q j Enter")
     #expect(session.text.contains("v2 has not been anywhere yet"))
   }
@@ -113,12 +119,41 @@ struct LiveTests {
     #expect(session.text.contains("There is no view “v1”"))
   }
 
+  @Test("a load that takes long is told of with how to stop it, and Esc stops it")
+  func slow() {
+    var session = Self.session()
+    session.isHeld = { effect in
+      if case .live(.reload) = effect { true } else { false }
+    }
+    session.press("j r")
+    session.wait(2000)
+    #expect(session.text.contains("v1: still loading after 2 s. Esc stops it."))
+    session.wait(8000)
+    #expect(session.text.contains("v1: still loading after 10 s."))
+    session.press("Esc")
+    #expect(session.liveActs == [.stop("v1")])
+    session.send(
+      .liveActed(
+        .reload("v1"),
+        .navigated(
+          LiveNavigation(
+            id: "n2", view: "v1", hops: [], outcome: .failed(failure: .cancelled)))))
+    #expect(session.text.contains("v1: stopped."))
+    session.wait(20_000)
+    #expect(!session.text.contains("still loading"))
+  }
+
   @Test("without an engine the reason is told")
   func noEngine() {
     var session = Session(width: 100, height: 24)
     session.start()
     session.press("4 r")
     #expect(session.text.contains("no live engine runs"))
+    let problem = "shop: its engine does not answer; :restart starts it again."
+    session.running = ProcessPoolListing(problems: [problem])
+    session.send(.poolsListed(session.running))
+    session.press("e")
+    #expect(session.row(-2).contains(":restart starts it again"))
   }
 
   @Test(":sharing names the rule that decides")

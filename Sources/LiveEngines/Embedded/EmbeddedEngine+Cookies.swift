@@ -7,6 +7,14 @@ extension EmbeddedEngine {
     try self.store(store).httpCookieStore.cookies
   }
 
+  /// The cookies of a store as the views of one pool have them.
+  public func allCookies(
+    in store: LiveStore.ID, of pool: LivePool.ID
+  ) async throws(LiveFailure) -> [Cookie] {
+    let target = try self.store(store).httpCookieStore
+    return target.cookies(of: try self.pool(pool))
+  }
+
   /// Sets cookies in order and reads them back.
   public func setCookies(
     _ cookies: [Cookie], in store: LiveStore.ID

@@ -98,6 +98,12 @@ public protocol HTTPCookieStoreObserver: AnyObject, Sendable {
   /// The cookies that the functions above reach.
   var cookies: [Cookie] { living(apiJar?.storage.cookies ?? []) }
 
+  /// The cookies that the views of a pool have; none before the pool has a view with the store.
+  func cookies(of pool: ProcessPool) -> [Cookie] {
+    guard app.era == .ios11 else { return cookies }
+    return living(hosted.first { $0.pool === pool }?.jar.storage.cookies ?? [])
+  }
+
   private func living(_ cookies: [Cookie]) -> [Cookie] {
     let now = app.surroundings.now()
     return cookies.filter { $0.expiryTime.map { $0 > now } ?? true }

@@ -6,7 +6,8 @@ import Synchronization
 /// Makes the stores of a live engine stores like all others: read, changed, observed, and listed with their views.
 public final class LiveStoreDriver: StoreDriver {
   private struct Known {
-    var navigations: [LiveView.ID: LiveNavigation] = [:]
+    /// The last ones of each view, the newest last.
+    var navigations: [LiveView.ID: [LiveNavigation]] = [:]
     var names: [LiveView.ID: String] = [:]
   }
 
@@ -43,7 +44,9 @@ public final class LiveStoreDriver: StoreDriver {
   private func remember(_ notification: LiveNotification) {
     known.withLock { known in
       switch notification {
-      case .navigated(let navigation): known.navigations[navigation.view] = navigation
+      case .navigated(let navigation):
+        let all = (known.navigations[navigation.view] ?? []) + [navigation]
+        known.navigations[navigation.view] = all.suffix(LiveListing.View.mostNavigations)
       case .viewChanged(let view): known.names[view.id] = view.name
       case .viewClosed(let view): known.navigations[view] = nil
       case .cookiesChanged, .navigationHeld, .processDied: break
@@ -54,8 +57,15 @@ public final class LiveStoreDriver: StoreDriver {
   /// Lists the stores of the engine.
   public func discover() async -> Discovery {
     do throws(LiveFailure) {
-      let isSplit = try await engine.describe().era == .ios11
-      return Discovery(stores: try await engine.stores().map { description(of: $0, isSplit) })
+      let engine = engine
+      guard try await engine.describe().era == .ios11 else {
+        return Discovery(stores: try await engine.stores().map { description(of: $0) })
+      }
+      let views = try await engine.views()
+      return Discovery(
+        stores: try await engine.stores().flatMap { store in
+          descriptions(of: store, pools: Self.pools(of: store.id, views))
+        })
     } catch {
       return Discovery(stores: [], problems: [failure(error, id("engine"))])
     }
@@ -68,7 +78,12 @@ public final class LiveStoreDriver: StoreDriver {
   public func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot {
     let cookies: [Cookie]
     do {
-      cookies = try await engine.allCookies(in: liveID(store.id))
+      cookies =
+        if let pool = pool(of: store.id) {
+          try await engine.allCookies(in: liveID(store.id), of: pool)
+        } else {
+          try await engine.allCookies(in: liveID(store.id))
+        }
     } catch {
       throw failure(error, store.id)
     }
@@ -80,6 +95,9 @@ public final class LiveStoreDriver: StoreDriver {
   public func apply(
     _ changes: [StoreChange], to store: StoreDescription, options: ApplyOptions
   ) async throws(StoreFailure) -> AppliedChanges {
+    guard pool(of: store.id) == nil else {
+      throw .unsupported(path: store.id.rawValue, reason: Self.onePoolAlone)
+    }
     let before = try await snapshot(of: store)
     guard options.expected == nil || options.expected == before.fingerprint else {
       throw .changedMeanwhile(path: store.id.rawValue)
@@ -164,7 +182,7 @@ public final class LiveStoreDriver: StoreDriver {
       let views = try await engine.views().map { view in
         LiveListing.View(
           view: view, store: id(view.store.rawValue),
-          lastNavigation: known.withLock { $0.navigations[view.id] })
+          navigations: known.withLock { $0.navigations[view.id] ?? [] })
       }
       let listing = LiveListing(
         app: app, engine: try await engine.describe(), pools: try await engine.pools(),
@@ -190,17 +208,53 @@ extension LiveStoreDriver {
     StoreID(rawValue: "live:\(app.id):\(store)")
   }
 
-  /// The engine's own identity of a store.
+  /// The engine's own identity of a store, whichever pool's cookies of it are meant.
   public func liveID(_ store: StoreID) -> LiveStore.ID {
-    LiveStore.ID(rawValue: String(store.rawValue.dropFirst("live:\(app.id):".utf8.count)))
+    let name = store.rawValue.dropFirst("live:\(app.id):".utf8.count)
+    return LiveStore.ID(rawValue: String(name.prefix { $0 != "@" }))
   }
 
-  private func description(of store: LiveStore, _ isSplit: Bool) -> StoreDescription {
+  /// The pool whose cookies of a store are meant; nil for those that the engine's interface reaches.
+  private func pool(of store: StoreID) -> LivePool.ID? {
+    guard let at = store.rawValue.firstIndex(of: "@") else { return nil }
+    return LivePool.ID(rawValue: String(store.rawValue[at...].dropFirst()))
+  }
+
+  private static let onePoolAlone =
+    "On iOS 11 the interface of the engine reaches the cookies of one pool only, and not of this one. "
+    + "Its own views change them."
+
+  /// The pools whose views use a store, in the order in which they came to do so.
+  private static func pools(of store: LiveStore.ID, _ views: [LiveView]) -> [LivePool.ID] {
+    var pools: [LivePool.ID] = []
+    for view in views where view.store == store && !pools.contains(view.pool) {
+      pools.append(view.pool)
+    }
+    return pools
+  }
+
+  /// A store as it is on iOS 11, where each pool has its own cookies of it.
+  private func descriptions(of store: LiveStore, pools: [LivePool.ID]) -> [StoreDescription] {
+    var first = description(of: store)
+    first.remarks.append(
+      "Each pool has its own cookies here; these are those of "
+        + (pools.first.map { "pool \($0)." } ?? "the first that a view has."))
+    let others = pools.dropFirst().map { pool in
+      var other = description(of: store)
+      other.id = id("\(store.id)@\(pool)")
+      // Nothing else is at this place: the file of the store is the first one's.
+      other.path = other.id.rawValue
+      other.title += ", pool \(pool)"
+      other.remarks.append("These are the cookies of pool \(pool) alone. \(Self.onePoolAlone)")
+      other.capabilities.refusals[.write] = Self.onePoolAlone
+      return other
+    }
+    return [first] + others
+  }
+
+  private func description(of store: LiveStore) -> StoreDescription {
     var remarks: [String] = []
     if !store.isPersistent { remarks.append("It is in memory only and ends with Pantler.") }
-    if isSplit {
-      remarks.append("Each pool has its own cookies here; these are those of the first.")
-    }
     let kind: StoreDescription.Kind =
       switch store.kind {
       case .default: .standard

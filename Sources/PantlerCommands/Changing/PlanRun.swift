@@ -48,11 +48,11 @@ struct PlanRun {
   func report(_ result: PlanResult) -> ExitStatus {
     let text = ResultText(result: result)
     if reportsInWords {
-      session.say(text.headline(verb))
+      session.say(text.headline(verb, undo: session.undoCommand))
     } else if session.arguments.has("json") {
       session.output.line(JSONText.line(ResultJSON(result)))
     } else {
-      session.output.line(VisibleText.escaped(text.headline(verb)))
+      session.output.line(VisibleText.escaped(text.headline(verb, undo: session.undoCommand)))
     }
     for line in text.details + staying { session.say(line) }
     return text.status

@@ -7,7 +7,7 @@ struct LiveViewJSON: Encodable {
 
   enum CodingKeys: String, CodingKey {
     case label, process, app, engine, pool, storage, evidence, directory, stores
-    case id, name, url, title, state, era, host, jar, sharesWith, hops
+    case id, name, url, title, state, era, host, jar, sharesWith, hops, navigations
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -34,6 +34,38 @@ struct LiveViewJSON: Encodable {
     try container.encode(live.jar, forKey: .jar)
     try container.encode(listing.sharing(view).map(\.id), forKey: .sharesWith)
     try container.encode(view.lastNavigation?.hops.map(\.sentence) ?? [], forKey: .hops)
+    try container.encode(view.navigations.map(NavigationJSON.init), forKey: .navigations)
+  }
+}
+
+/// Where a live view went, as JSON; the last ones stand last.
+private struct NavigationJSON: Encodable {
+  var url: String?
+  /// The status of the last response; null when the page was not loaded.
+  var status: Int?
+  /// Why it was not loaded; null when it was.
+  var failure: String?
+  var hops: [String]
+
+  init(_ navigation: LiveNavigation) {
+    url = navigation.hops.first?.url
+    hops = navigation.hops.map(\.sentence)
+    switch navigation.outcome {
+    case .loaded(let status, _): self.status = status
+    case .failed(let failure): self.failure = PageText.text(for: failure)
+    }
+  }
+
+  enum CodingKeys: CodingKey {
+    case url, status, failure, hops
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(url, forKey: .url)
+    try container.encode(status, forKey: .status)
+    try container.encode(failure, forKey: .failure)
+    try container.encode(hops, forKey: .hops)
   }
 }
 

@@ -69,7 +69,11 @@ enum WebViewsCommand {
         others.isEmpty
           ? "cookies with no other view" : "cookies with " + others.joined(separator: ", ")
       ))
-    return facts + (view.lastNavigation?.hops.map { ("hop", $0.sentence) } ?? [])
+    for navigation in view.navigations {
+      facts.append(("went", PageText.summary(of: navigation)))
+      facts += navigation.hops.map { ("hop", $0.sentence) }
+    }
+    return facts
   }
 
   private static func facts(_ view: WebViewProcess, _ pool: ProcessPool) -> [(String, String)] {

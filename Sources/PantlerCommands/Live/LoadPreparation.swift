@@ -43,7 +43,8 @@ struct LoadPreparation {
         terms, force: session.arguments.has("force"))
       guard let result else { return }
       session.say(
-        ResultText(result: result).headline("Brought over") + " Read back; now the page is loaded.")
+        ResultText(result: result).headline("Brought over", undo: session.undoCommand)
+          + " Read back; now the page is loaded.")
       for line in ResultText(result: result).details { session.say(line) }
     } catch {
       throw .other("The page was not loaded. " + reason(error))
@@ -55,7 +56,8 @@ struct LoadPreparation {
     case .link(let failure): return FailureText.text(for: CommandFailure(failure))
     case .incomplete(let result):
       let text = ResultText(result: result)
-      return ([text.headline("Brought over")] + text.details).joined(separator: "\n")
+      return ([text.headline("Brought over", undo: session.undoCommand)] + text.details).joined(
+        separator: "\n")
     }
   }
 

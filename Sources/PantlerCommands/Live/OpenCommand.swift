@@ -107,9 +107,10 @@ enum OpenCommand {
       policy.maximumPerDomain = nil
       policy.maximumCount = nil
       let storage = CookieStorage(cookies, policy: policy, publicSuffixes: suffixes)
-      return LoadedPage(
-        await session.host.pages.load(request, with: storage), masks: masks,
-        publicSuffixes: suffixes)
+      let load = await attending(request, session) {
+        await session.host.pages.load(request, with: storage)
+      }
+      return LoadedPage(load, masks: masks, publicSuffixes: suffixes)
     }
     guard name == "webkit" else {
       throw .usage(
@@ -128,6 +129,19 @@ enum OpenCommand {
     }
   }
 
+  /// Says that a page is still being loaded when that takes long.
+  private static func attending<Value: Sendable, Failure: Error>(
+    _ request: PageRequest, _ session: CommandSession,
+    _ work: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let url = request.url.description
+    return try await session.host.patience.telling(
+      { seconds in
+        session.say("Still loading \(url) after \(seconds) s. Ctrl-C stops it.")
+        session.host.errors.flush()
+      }, while: work)
+  }
+
   private static func live(
     _ engine: String, _ request: PageRequest, with cookies: [Cookie], _ session: CommandSession
   ) async throws(LiveFailure) -> LivePage {
@@ -140,8 +154,9 @@ enum OpenCommand {
       url: request.url.description, method: request.method,
       initiator: session.arguments.value("site-for-cookies"))
     do {
-      let page = try await LivePage(
-        address, with: cookies, in: parts.engine, now: session.host.now())
+      let page = try await attending(request, session) { () async throws(LiveFailure) in
+        try await LivePage(address, with: cookies, in: parts.engine, now: session.host.now())
+      }
       await parts.engine.shutDown()
       return page
     } catch {

@@ -9,6 +9,15 @@ enum PageText {
       + summary(load)
   }
 
+  /// Where a view went and how that ended, in one line.
+  static func summary(of navigation: LiveNavigation) -> String {
+    let place = navigation.hops.first.map { VisibleText.escaped($0.url) } ?? "nowhere"
+    switch navigation.outcome {
+    case .loaded(let status, _): return "\(place): loaded with status \(status)"
+    case .failed(let failure): return "\(place): not loaded. " + text(for: failure)
+    }
+  }
+
   /// The hops of a page in a view, and what it changed.
   static func lines(_ page: LivePage, masks: Bool) -> [String] {
     let hops = page.navigation.hops.enumerated().flatMap { index, hop in

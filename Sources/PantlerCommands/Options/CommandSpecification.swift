@@ -48,6 +48,9 @@ package struct CommandSpecification: Hashable, Sendable {
   /// Whether all behind the first argument belongs to another command.
   package var passesRestOn = false
 
+  /// Whether it loads the pages of a scene itself, when it is ready for them.
+  package var beginsScene = false
+
   /// A command line and what it does.
   package struct Example: Hashable, Sendable {
     package var line: String
@@ -57,6 +60,7 @@ package struct CommandSpecification: Hashable, Sendable {
   init(
     _ name: String, _ summary: String, arguments: String = "", count: ClosedRange<Int> = 0...0,
     options: [Option] = [], details: String = "", passesRestOn: Bool = false,
+    beginsScene: Bool = false,
     examples: [(String, String)]
   ) {
     self.name = name
@@ -66,6 +70,7 @@ package struct CommandSpecification: Hashable, Sendable {
     self.options = options
     self.details = details
     self.passesRestOn = passesRestOn
+    self.beginsScene = beginsScene
     self.examples = examples.map { Example(line: $0.0, meaning: $0.1) }
   }
 }

@@ -31,6 +31,8 @@ package struct CommandHost: Sendable {
       order throws(LiveFailure) in
       throw .engine(message: "there is no engine “\(order.name)”")
     }
+  /// How long something may go on in silence.
+  package var patience = Patience()
   /// The scene that is up; nil without one.
   package var stage: SceneStage?
   /// The themes.

@@ -80,13 +80,13 @@ package struct CommandRunner: Sendable {
   private func run(_ command: Command, _ arguments: ParsedArguments) async -> ExitStatus {
     do {
       let session = try CommandSession(command.specification, arguments, host: host)
-      if let stage = host.stage {
-        let problems = await stage.perform(with: session.manager)
-        for problem in problems + (await stage.settle(with: session.manager)) {
-          session.say("pantler: " + problem)
-        }
+      guard let stage = host.stage, !command.specification.beginsScene else {
+        return try await command.run(session)
       }
-      return try await command.run(session)
+      let isWhole = await stage.begin(in: session)
+      let status = try await command.run(session)
+      // What the scene declares is asked for, too.
+      return status == .done && !isWhole ? .partlyDone : status
     } catch {
       return report(error, command: command.specification.name)
     }

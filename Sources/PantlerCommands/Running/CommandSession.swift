@@ -59,6 +59,11 @@ struct CommandSession: Sendable {
       links: configuration.links, manager: manager, publicSuffixes: host.publicSuffixes)
   }
 
+  /// The command that takes a change back; what is in a scene is known only in it.
+  var undoCommand: String {
+    host.stage.map { "pantler scene \(quotedForShell($0.scene.path)) undo" } ?? "pantler undo"
+  }
+
   /// Says something to a person, on standard error.
   func say(_ text: String) {
     host.errors.line(VisibleText.escapedLines(text))

@@ -24,10 +24,14 @@ package struct Scene: Hashable, Sendable {
     var pages: [LiveAddress]
   }
 
+  /// The file that declares it.
+  var path = ""
   /// The name under which persistent stores are kept, and that stands in the stores' ids.
   package var app: String
   /// The name of the engine.
   package var engine: String
+  /// The names of the engines that there are.
+  static let engines = ["embedded", "webkit"]
   /// Whose rules of sharing are kept.
   package var era: EngineEra
   /// Files of cookies to list, by their absolute paths.

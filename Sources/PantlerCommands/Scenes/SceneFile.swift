@@ -69,6 +69,12 @@ struct SceneFile: Decodable {
   var views: [View]?
   var links: [Link]?
 
+  /// Whether there is anything to bring up.
+  var declaresAnything: Bool {
+    ![jars ?? [], pools ?? []].allSatisfy(\.isEmpty) || !(stores ?? []).isEmpty
+      || !(views ?? []).isEmpty || !(links ?? []).isEmpty || !(configurations ?? []).isEmpty
+  }
+
   /// The keys of each object, by the path to it without positions.
   static let keys: [[String]: [String]] = [
     []: [

@@ -54,7 +54,8 @@ struct SceneReader {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let stem = name.firstIndex(of: ".").map { String(name[..<$0]) } ?? name
     scene = Scene(
-      app: file.app ?? stem, engine: file.engine ?? "embedded", era: file.era ?? .ios15)
+      path: path, app: file.app ?? stem, engine: file.engine ?? "embedded",
+      era: file.era ?? .ios15)
   }
 
   private func checkKeys() throws(SceneFailure) {
@@ -70,6 +71,17 @@ struct SceneReader {
   private mutating func take(_ file: SceneFile) throws(SceneFailure) {
     guard Self.isName(scene.app) else {
       throw fault(["app"], "a name has letters, digits, dots, hyphens and underscores")
+    }
+    guard Scene.engines.contains(scene.engine) else {
+      throw fault(
+        ["engine"],
+        "there is no engine “\(scene.engine)”" + hint(scene.engine, Scene.engines)
+          + "; there are " + Scene.engines.joined(separator: " and "))
+    }
+    guard file.declaresAnything else {
+      throw SceneFailure(
+        path: path, line: keys.line(of: []) ?? 1, key: "views",
+        reason: "the scene declares nothing; it needs views, stores, pools, jars or links")
     }
     let here = FileManager.default.currentDirectoryPath
     let folder = (path.hasPrefix("/") ? path : here + "/" + path).split(separator: "/").dropLast()

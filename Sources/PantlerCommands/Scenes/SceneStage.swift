@@ -113,26 +113,34 @@ package final class SceneStage: Sendable {
 
   /// Brings cookies for held navigations from now on, carries what is to be carried first, and loads the pages.
   ///
+  /// - Parameters:
+  ///   - observes: whether the stores of the scene are observed before the first page is loaded.
+  ///   - attend: runs the load of a page, given the name of its view and the address.
   /// - Returns: what went wrong, one sentence each.
-  package func perform(with manager: StoreManager) async -> [String] {
-    _ = await manager.discover()
+  package func perform(
+    with manager: StoreManager, observes: Bool = false,
+    attend: Attendance = { _, _, load in await load() }
+  ) async -> [String] {
+    let found = await manager.discover().stores
     running.withLock { $0.manager = manager }
     // A run that was broken off may have left some.
     await manager.forgetPassingPairs()
     await listen(manager)
+    let own = found.filter { $0.app.engine == .live }.map(\.id)
+    // Who watches a store of the scene is to hear of the first page, too.
+    if observes { await manager.observe(own) }
+    await manager.untilObserved(own)
     var problems: [String] = []
     for link in await links(manager, &problems) where link.isFirst {
       if let problem = await carry(link.terms, manager) { problems.append(problem) }
     }
     for view in views {
       for page in view.scene.pages {
-        do throws(LiveFailure) {
-          let navigation = try await engine.load(page, in: view.id)
-          guard case .failed(let failure) = navigation.outcome else { continue }
-          problems.append("\(view.scene.name): \(PageText.text(for: failure))")
-        } catch {
-          problems.append("\(view.scene.name): \(LiveText.text(for: error))")
+        let (engine, id) = (engine, view.id)
+        let problem = await attend(view.scene.name, page.url) {
+          await Self.load(page, in: id, of: engine)
         }
+        if let problem { problems.append("\(view.scene.name): \(problem)") }
       }
     }
     return problems
@@ -140,6 +148,20 @@ package final class SceneStage: Sendable {
         defer { running.problems = [] }
         return running.problems
       }
+  }
+
+  /// Performs the scene for a command, and says what goes on for long and what goes wrong.
+  ///
+  /// - Returns: whether every page was loaded and every link carried.
+  func begin(in session: CommandSession) async -> Bool {
+    let problems = await perform(with: session.manager) { name, url, work in
+      await session.host.patience.telling(
+        { session.say("\(name): still loading \(url) after \($0) s. Ctrl-C stops it.") },
+        while: work)
+    }
+    let all = problems + (await settle(with: session.manager))
+    for problem in all { session.say("pantler: " + problem) }
+    return all.isEmpty
   }
 
   /// Carries what watched links have still to carry, for a command that comes after.
@@ -172,6 +194,23 @@ package final class SceneStage: Sendable {
     await engine.shutDown()
     for task in tasks { await task.value }
   }
+
+  /// Loads a page, and says why it is not there.
+  private static func load(
+    _ page: LiveAddress, in view: LiveView.ID, of engine: any LiveEngine
+  ) async -> String? {
+    do throws(LiveFailure) {
+      let navigation = try await engine.load(page, in: view)
+      guard case .failed(let failure) = navigation.outcome else { return nil }
+      return PageText.text(for: failure)
+    } catch {
+      return LiveText.text(for: error)
+    }
+  }
+
+  /// Runs the load of a page, given the name of its view and the address, and hands on what came of it.
+  package typealias Attendance =
+    @Sendable (String, String, @Sendable () async -> String?) async -> String?
 
   private typealias Link = (terms: SyncTerms, isFirst: Bool, isWatched: Bool)
 
@@ -250,7 +289,11 @@ package final class SceneStage: Sendable {
             "\(amount(undecided, "cookie")) of \(terms.web) and \(terms.shared) differ; “prefer” of the link "
               + "says which side counts."
           ])
-      return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+      guard !sentences.isEmpty else { return nil }
+      var rest = result
+      // What no rule decides is said already.
+      rest.outcomes = result.outcomes.map { $0 == .undecided ? .done : $0 }
+      return (sentences + ResultText(result: rest).details).joined(separator: " ")
     } catch {
       return FailureText.text(for: CommandFailure(error))
     }

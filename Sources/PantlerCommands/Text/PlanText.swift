@@ -117,15 +117,17 @@ struct ResultText {
 
   /// What was done, in one sentence.
   ///
-  /// - Parameter verb: the past tense of the act, such as `Deleted`.
-  func headline(_ verb: String) -> String {
+  /// - Parameters:
+  ///   - verb: the past tense of the act, such as `Deleted`.
+  ///   - undo: the command that takes it back, without the id of the entry.
+  func headline(_ verb: String, undo: String = "pantler undo") -> String {
     let total = result.allOutcomes.count
     let done = result.doneCount
     var text = "\(verb) \(done) of \(total)."
     if done == total { text = "\(verb) \(DataText.count(of: result))." }
     if result.plan.kind == .sync { text = carried }
     if let journal = result.journalID, result.changedAnything, result.plan.kind != .undo {
-      text += " “pantler undo \(journal)” takes it back."
+      text += " “\(undo) \(journal)” takes it back."
     }
     return text
   }
@@ -197,7 +199,7 @@ struct ResultText {
   var status: ExitStatus {
     if result.isComplete { return .done }
     let reached = result.allOutcomes.contains { $0 == .done || $0 == .goneAlready }
-    return reached ? .partlyDone : .failed
+    return reached || result.changedAnything ? .partlyDone : .failed
   }
 
   private static func text(for outcome: PlanResult.Outcome) -> String? {

@@ -1,6 +1,7 @@
 import CookieCore
 import StoreManager
 import StoreModel
+import Synchronization
 
 /// `pantler watch`: the observer log on standard output.
 enum WatchCommand {
@@ -13,7 +14,9 @@ enum WatchCommand {
           "level", "LEVEL", among: StoreEvent.Level.allCases.map(\.rawValue),
           "the least level: debug, info, warning or error (info)"), .jsonLines, .values,
       ],
-      details: "Runs until interrupted. Every line is written at once.",
+      details:
+        "Runs until interrupted. Every line is written at once. In a scene it watches before the first "
+        + "page is loaded.", beginsScene: true,
       examples: [
         ("pantler watch", "watches every store"),
         (
@@ -33,6 +36,12 @@ enum WatchCommand {
     await session.manager.observe(stores.map(\.id))
     session.say("Watching \(amount(stores.count, "store")). Ctrl-C ends.")
     session.host.errors.flush()
+    // It is told of what the pages do, and not only of what comes after them.
+    let pages = ScenePages()
+    let loading = session.host.stage.map { stage in
+      Task { await pages.load(on: stage, session) }
+    }
+    defer { loading?.cancel() }
     let apps = Dictionary(stores.map { ($0.id, $0.app.name) }, uniquingKeysWith: { $1 })
     await session.untilInterrupted {
       var expected: UInt64?
@@ -49,7 +58,7 @@ enum WatchCommand {
       }
     }
     await session.manager.stopObserving(nil)
-    return .done
+    return pages.areIncomplete ? .partlyDone : .done
   }
 
   private static func level(
@@ -86,5 +95,19 @@ enum WatchCommand {
     } else {
       session.output.line(VisibleText.escaped(EventLine.text(event, showsValues: showsValues)))
     }
+  }
+}
+
+/// The pages of a scene that are loaded while somebody watches.
+private final class ScenePages: Sendable {
+  private let isIncomplete = Mutex(false)
+
+  /// Whether one of them did not come, as far as is known.
+  var areIncomplete: Bool { isIncomplete.withLock { $0 } }
+
+  func load(on stage: SceneStage, _ session: CommandSession) async {
+    let isWhole = await stage.begin(in: session)
+    isIncomplete.withLock { $0 = !isWhole }
+    session.host.errors.flush()
   }
 }

@@ -26,6 +26,11 @@ extension DetailText {
     if !live.heldSites.isEmpty {
       lines.append(fact("Held at", live.heldSites.joined(separator: ", ") + ", for cookies"))
     }
-    return lines + (view.lastNavigation?.hops.map { fact("Hop", $0.sentence) } ?? [])
+    // The newest is what one looks for first.
+    for navigation in view.navigations.reversed() {
+      lines.append(fact("Went to", LiveText.summary(of: navigation)))
+      lines += navigation.hops.map { fact("Hop", $0.sentence) }
+    }
+    return lines
   }
 }

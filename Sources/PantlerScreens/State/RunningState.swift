@@ -8,6 +8,8 @@ struct RunningState: Equatable, Sendable {
   var isKnown = false
   /// The timer after which it is looked again; nil while the view is not shown.
   var token: Int?
+  /// The pages that live views were told to load and that have not come, by the timer that tells of them.
+  var loads: [Int: LiveAct] = [:]
 
   /// The number of web processes.
   var viewCount: Int {

@@ -43,6 +43,20 @@ enum LiveText {
     return lines + [TextPage.Line("")]
   }
 
+  /// What stands above the hops of a navigation that is not the newest.
+  static func heading(age: Int) -> String {
+    age == 1 ? "The navigation before" : "\(age) navigations before"
+  }
+
+  /// Where a view went and how that ended, in one line.
+  static func summary(of navigation: LiveNavigation) -> String {
+    let place = navigation.hops.first?.url ?? "nowhere"
+    switch navigation.outcome {
+    case .loaded(let status, _): return "\(place): status \(status)"
+    case .failed(let failure): return "\(place): " + sentence(failure)
+    }
+  }
+
   /// How a navigation ended.
   ///
   /// - Parameter runsScripts: whether the engine runs the scripts of a page.

@@ -80,7 +80,9 @@ extension BrowserState {
 
   private func liveObstacle(to command: Command) -> String? {
     guard !running.listing.live.isEmpty else {
-      return "no live engine runs; “pantler scene FILE” brings one up"
+      // One whose host went is started again, and not brought up.
+      return running.listing.problems.first
+        ?? "no live engine runs; “pantler scene FILE” brings one up"
     }
     if command == .openView { return nil }
     guard let view = selectedLiveView?.view else {

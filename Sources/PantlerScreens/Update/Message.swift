@@ -64,8 +64,12 @@ package enum Message: Equatable, Sendable {
   case poolsListed(ProcessPoolListing)
   /// A live view did what it was told, or did not.
   case liveActed(LiveAct, LiveAnswer)
+  /// A live view may still be loading a page after so many seconds.
+  case stillLoading(token: Int, seconds: Int)
   /// Something of the scene went wrong; a sentence for people.
   case sceneSays(String)
+  /// Something of the scene takes long; a sentence for people.
+  case sceneWaits(String)
   /// What can be undone was listed.
   case trashListed([TrashEntry])
   /// What can be undone could not be listed.
@@ -205,6 +209,26 @@ package enum LiveAct: Equatable, Sendable {
   case close(LiveView.ID)
   /// Starts the engine again after its host went.
   case restart
+}
+
+extension LiveAct {
+  /// Whether it loads a page.
+  var isLoad: Bool {
+    switch self {
+    case .open, .load, .reload, .go: true
+    case .stop, .close, .restart: false
+    }
+  }
+
+  /// The view that it is about; nil for one that is still to be opened, and for none.
+  var view: LiveView.ID? {
+    switch self {
+    case .load(_, let view), .reload(let view), .go(_, let view), .stop(let view),
+      .close(let view):
+      view
+    case .open, .restart: nil
+    }
+  }
 }
 
 /// What came of it.

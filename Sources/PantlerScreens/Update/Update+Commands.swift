@@ -103,7 +103,7 @@ extension BrowserState {
       .clearLog:
       return performInLog(command)
     case .back: return goBack(quitsAtTop: true)
-    case .stepBack: return goBack(quitsAtTop: false)
+    case .stepBack: return stopLoads() ?? goBack(quitsAtTop: false)
     case .quit:
       isEnding = true
       return [.quit]

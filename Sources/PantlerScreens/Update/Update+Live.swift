@@ -83,11 +83,56 @@ extension BrowserState {
   /// Starts the live engine again, whose host may have gone with all its rows.
   mutating func restartEngine() -> [Effect] { [.live(.restart)] }
 
+  /// After so many seconds a person is told that a page is still being loaded.
+  private static let patience = 2
+
   /// Asks for it, and looks soon at what came of it.
-  private mutating func act(_ act: LiveAct) -> [Effect] { [.live(act), .listPools] }
+  private mutating func act(_ act: LiveAct) -> [Effect] {
+    let effects: [Effect] = [.live(act), .listPools]
+    guard act.isLoad else { return effects }
+    let token = nextToken()
+    running.loads[token] = act
+    return effects + [
+      .after(
+        milliseconds: Self.patience * 1000, .stillLoading(token: token, seconds: Self.patience))
+    ]
+  }
+
+  /// Tells that a page is still being loaded, and looks again later.
+  mutating func tellLoading(token: Int, seconds: Int) -> [Effect] {
+    guard let act = running.loads[token] else { return [] }
+    let what = act.view.map(\.rawValue) ?? "The page"
+    notice = Notice("\(what): still loading after \(seconds) s. Esc stops it.")
+    let next = seconds < 10 ? 10 : seconds + 20
+    return [
+      .listPools,
+      .after(milliseconds: (next - seconds) * 1000, .stillLoading(token: token, seconds: next)),
+    ]
+  }
+
+  /// Stops what live views load; nil when nothing is being loaded, as far as is known.
+  mutating func stopLoads() -> [Effect]? {
+    var views = Set(running.loads.values.compactMap(\.view))
+    let opens = running.loads.values.contains { $0.view == nil }
+    // What is listed is old where nobody looks at it.
+    if view == .webViews || opens {
+      for listed in running.listing.live.flatMap(\.views) {
+        switch listed.view.state {
+        case .loading, .held: views.insert(listed.id)
+        case .blank, .loaded, .failed, .processDied: break
+        }
+      }
+    }
+    guard !views.isEmpty else { return nil }
+    notice = Notice("Stopping the load.", .warning)
+    return views.sorted().map { .live(.stop($0)) } + [.listPools]
+  }
 
   /// Says what a live view did, and looks at the views again.
   mutating func take(_ answer: LiveAnswer, to act: LiveAct) -> [Effect] {
+    if let token = running.loads.first(where: { $0.value == act })?.key {
+      running.loads[token] = nil
+    }
     switch answer {
     case .done: notice = nil
     case .navigated(let navigation):
@@ -112,19 +157,24 @@ extension BrowserState {
     }
   }
 
-  /// Shows the hops of the view's last navigation.
+  /// Shows the hops of the view's last navigations, the newest first.
   mutating func openHops(of row: TableRow) -> [Effect] {
     guard let (listing, _, found) = live(row), let view = found else { return [] }
-    guard let navigation = view.lastNavigation else {
+    guard !view.navigations.isEmpty else {
       notice = Notice("\(view.id) has not been anywhere yet; e goes to a page.")
       return []
     }
     var lines: [TextPage.Line] = []
-    for (index, hop) in navigation.hops.enumerated() {
-      lines += LiveText.lines(of: hop, number: index + 1)
+    for (age, navigation) in view.navigations.reversed().enumerated() {
+      if age > 0 {
+        lines += [TextPage.Line(""), TextPage.Line(LiveText.heading(age: age), .helpHeading)]
+      }
+      for (index, hop) in navigation.hops.enumerated() {
+        lines += LiveText.lines(of: hop, number: index + 1)
+      }
+      let end = LiveText.end(of: navigation, runsScripts: listing.engine.allows(.runScripts))
+      lines.append(TextPage.Line(end, .helpHeading))
     }
-    let end = LiveText.end(of: navigation, runsScripts: listing.engine.allows(.runScripts))
-    lines.append(TextPage.Line(end, .helpHeading))
     return open(TextPage(title: "\(LiveText.label(view.view)): hop by hop", lines: lines))
   }
 }

@@ -74,6 +74,10 @@ extension BrowserState {
     case .sceneSays(let problem):
       notice = Notice(problem, .failure)
       return []
+    case .sceneWaits(let sentence):
+      notice = Notice(sentence)
+      return []
+    case .stillLoading(let token, let seconds): return tellLoading(token: token, seconds: seconds)
     case .runningIsOld(let token): return lookAtRunning(token: token)
     case .trashListed(let entries):
       trash = TrashState(entries: entries)

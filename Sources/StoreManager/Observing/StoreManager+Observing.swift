@@ -29,6 +29,19 @@ extension StoreManager {
     }
   }
 
+  /// Waits until those of the stores that are observed are listened to.
+  ///
+  /// One whose observer cannot work is not waited for longer than it takes to say so.
+  package func untilObserved(_ ids: [StoreID]) async {
+    let clock = configuration.clock
+    for _ in 0..<100 {
+      let isWaiting = ids.contains { id in
+        observations[id].map { $0.health.means == nil } ?? false
+      }
+      guard isWaiting, (try? await clock.sleep(for: .milliseconds(20))) != nil else { return }
+    }
+  }
+
   /// Stops observing stores; nil for all of them.
   package func stopObserving(_ ids: [StoreID]?) {
     for id in ids ?? Array(observations.keys) {

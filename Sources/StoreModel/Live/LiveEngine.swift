@@ -57,6 +57,10 @@ public protocol LiveEngine: Sendable {
 
   /// All cookies of a store, those that scripts cannot see too.
   func allCookies(in store: LiveStore.ID) async throws(LiveFailure) -> [Cookie]
+  /// The cookies of a store as the views of one pool have them, where each pool has its own.
+  func allCookies(
+    in store: LiveStore.ID, of pool: LivePool.ID
+  ) async throws(LiveFailure) -> [Cookie]
   /// Sets cookies in order and reads them back.
   ///
   /// - Returns: one outcome for each.
@@ -89,4 +93,13 @@ public protocol LiveEngine: Sendable {
 
   /// Ends the engine: views are closed, persistent stores are written.
   func shutDown() async
+}
+
+extension LiveEngine {
+  /// By default a store has one jar, whatever the pool.
+  public func allCookies(
+    in store: LiveStore.ID, of pool: LivePool.ID
+  ) async throws(LiveFailure) -> [Cookie] {
+    try await allCookies(in: store)
+  }
 }

@@ -78,7 +78,7 @@ func commandText(_ arguments: [String]) -> String {
 }
 
 /// Quotes a word for a POSIX shell where that is needed.
-private func quotedForShell(_ word: String) -> String {
+package func quotedForShell(_ word: String) -> String {
   let plain = word.utf8.allSatisfy { byte in
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -1,20 +1,26 @@
 /// The pools, stores and views of a live engine, as they are now.
 public struct LiveListing: Hashable, Codable, Sendable {
-  /// A view with where it keeps its cookies and where it went last.
+  /// A view with where it keeps its cookies and where it went.
   public struct View: Hashable, Codable, Sendable, Identifiable {
     /// The view.
     public var view: LiveView
     /// The store that holds its cookies.
     public var store: StoreID
-    /// The last navigation that ended; nil before the first.
-    public var lastNavigation: LiveNavigation?
+    /// The last navigations that ended, the newest last; see `mostNavigations`.
+    public var navigations: [LiveNavigation]
 
     /// Takes every field as it is.
-    public init(view: LiveView, store: StoreID, lastNavigation: LiveNavigation? = nil) {
+    public init(view: LiveView, store: StoreID, navigations: [LiveNavigation] = []) {
       self.view = view
       self.store = store
-      self.lastNavigation = lastNavigation
+      self.navigations = navigations
     }
+
+    /// How many navigations of a view are remembered.
+    public static let mostNavigations = 10
+
+    /// The last navigation that ended; nil before the first.
+    public var lastNavigation: LiveNavigation? { navigations.last }
 
     /// The identity of the view.
     public var id: LiveView.ID { view.id }

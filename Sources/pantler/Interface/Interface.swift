@@ -95,7 +95,13 @@ import StoreModel
         } catch {
           return .failed(error.message)
         }
-      }, beginScene: { await host.stage?.perform(with: support.manager) ?? [] },
+      },
+      beginScene: { waits in
+        await host.stage?.perform(with: support.manager, observes: true) { name, url, load in
+          await host.patience.telling(
+            { waits("\(name): still loading \(url) after \($0) s. Esc stops it.") }, while: load)
+        } ?? []
+      },
       live: { act in await live(act, host.stage) })
   }
 
@@ -118,9 +124,10 @@ import StoreModel
       }
       return .done
     } catch {
-      let text = LiveText.text(for: error)
-      guard case .hostGone = error else { return .failed(text) }
-      return .failed(text + " :restart starts it again.")
+      guard case .hostGone(let reason) = error else { return .failed(LiveText.text(for: error)) }
+      // What the host said last may be long, so what to do comes before it.
+      let because = reason.isEmpty ? "" : " (\(VisibleText.escaped(reason)))"
+      return .failed("The engine's host is gone; :restart starts it again." + because)
     }
   }
 

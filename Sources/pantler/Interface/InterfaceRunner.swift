@@ -69,7 +69,8 @@ import StoreModel
     let (begin, mailbox) = (services.beginScene, mailbox)
     keep(
       Task {
-        for problem in await begin() { mailbox.post(.sceneSays(problem)) }
+        let problems = await begin { mailbox.post(.sceneWaits($0)) }
+        for problem in problems { mailbox.post(.sceneSays(problem)) }
       })
   }
 

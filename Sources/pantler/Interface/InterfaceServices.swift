@@ -24,7 +24,7 @@ struct InterfaceServices: Sendable {
   var readCookies: @Sendable (_ path: String) async -> Imported
 
   /// Brings the pages of the scene up, and says what went wrong; nothing without a scene.
-  var beginScene: @Sendable () async -> [String]
+  var beginScene: @Sendable (_ waits: @escaping @Sendable (String) -> Void) async -> [String]
   /// Has a live view do something.
   var live: @Sendable (_ act: LiveAct) async -> LiveAnswer
 
