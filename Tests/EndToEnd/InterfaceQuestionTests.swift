@@ -93,4 +93,31 @@ struct InterfaceQuestionTests {
     // The time of three calls of tmux on a busy machine is in it.
     #expect(start.duration(to: .now) < .seconds(1))
   }
+
+  @Test("The command that a question copies does what the question asks about, and holds no value")
+  func copiedCommand() throws {
+    let session = try session(marks: 3)
+    try session.terminal.press("d")
+    try session.terminal.wait("the question") { asks($0, marks: 3) }
+    let folder = session.home.url.appending(path: ".local/state/pantler/plans")
+    // A question takes no key in its first moments.
+    try InterfaceSession.wait("the plan to be kept") {
+      try session.terminal.press("c")
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return names?.contains { $0.hasPrefix("plan-") } ?? false
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let plan = folder.appending(path: try #require(names.first))
+    let mode = try FileManager.default.attributesOfItem(atPath: plan.path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    #expect(
+      !String(decoding: try Data(contentsOf: plan), as: UTF8.self).contains("\"value\" : \"value"))
+    #expect(try session.remaining() == InterfaceSession.names)
+    try Program(Program.built("pantler").path).run(
+      ["rm", session.home.path("jar.txt"), "--plan", plan.path, "--yes"],
+      environment: session.home.environment)
+    // The list was in order of the names.
+    let gone = Set(InterfaceSession.names).subtracting(try session.remaining())
+    #expect(gone == ["item1", "item10", "item2"])
+  }
 }

@@ -19,6 +19,26 @@ struct ConfirmationTests {
     #expect(session.state.overlays.isEmpty)
   }
 
+  @Test("The command of a box is copied with the plan as it would be applied now")
+  func copiedCommand() {
+    var session = Session.ready()
+    session.press("2 Space Space d")
+    session.wait(500)
+    session.press("c")
+    guard case .copyCommand(let plan, importedFile: nil)? = session.effects.last else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(plan == session.review?.approvedPlan)
+    #expect(plan.items.count == 2)
+    #expect(session.state.notice?.text == "The command was sent to the terminal.")
+    session.send(.planNotKept(reason: "No space is left."))
+    #expect(
+      session.state.notice?.text == "Not copied, as the plan could not be kept: No space is left.")
+    #expect(session.review != nil)
+    #expect(session.applied.isEmpty)
+  }
+
   @Test("FR-48: d and ten Enters delete nothing", arguments: [0, 150, 500, 1000])
   func tenEnters(waiting: Int) {
     var session = Session.ready()

@@ -165,6 +165,9 @@ struct Session {
     case .apply(let plan, _, let token): apply(plan, token: token)
     case .after(let milliseconds, let message): timers.append((milliseconds, message))
     case .copy(let text, let what): send(.copied(text, what: what, .sentToTerminal))
+    case .copyCommand(let plan, let file):
+      let lines = plan.commandLines(importedFile: file, planFile: "/state/\(plan.fileName)")
+      send(.copied(lines.joined(separator: "\n"), what: "command", .sentToTerminal))
     case .listTrash: send(.trashListed([]))
     case .listLinks: send(.linksListed(links + state.pairs.filter { $0.link.name == nil }))
     case .forgetPair(let web, let shared):

@@ -105,10 +105,8 @@ struct PlanRun {
 
   private func fileForm(_ plan: Plan) throws(CommandFailure) -> [UInt8] {
     do {
-      guard !session.arguments.has("values") else { return try plan.fileForm() }
-      // As random as 16 bytes, so that nobody has digests of likely values ready.
-      let salt = (0..<4).map { _ in session.host.randomID() }.joined()
-      return try plan.sealed(salt: salt).fileForm()
+      return session.arguments.has("values")
+        ? try plan.fileForm() : try plan.sealedFileForm(session.host.randomID)
     } catch {
       throw .planFile(path: "-", error)
     }

@@ -27,6 +27,8 @@ package struct Places: Hashable, Sendable {
   package var guardFile: String { configuration + "/guards.json" }
   /// The file of the filters that were saved from the interface.
   package var filterFile: String { configuration + "/filters.json" }
+  /// The directory of the plans that were copied from the interface.
+  package var plans: String { state + "/plans" }
   /// The directory of the user's own themes.
   package var themes: String { configuration + "/themes" }
 

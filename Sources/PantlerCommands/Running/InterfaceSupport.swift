@@ -97,6 +97,20 @@ package struct InterfaceSupport: Sendable {
     }
   }
 
+  /// Keeps a plan in a file that `--plan` takes, without the values of its cookies, and returns the path.
+  package func keepPlan(_ plan: Plan) throws(Failure) -> String {
+    let folder = PlanFolder(path: places.plans, now: host.now())
+    do {
+      return try folder.keep(plan, randomID: host.randomID)
+    } catch let failure as FileFailure {
+      throw Failure(message: FailureText.text(for: .file(failure)))
+    } catch let failure as PlanFileFailure {
+      throw Failure(message: FailureText.text(for: .planFile(path: plan.fileName, failure)))
+    } catch {
+      throw Failure(message: "\(error)")
+    }
+  }
+
   /// Writes cookies to a file in the format that its name asks for; nil on success.
   ///
   /// `.binarycookies` is Apple's file, `.txt` cookies.txt, and everything else Pantler's own JSON. What the format

@@ -59,6 +59,12 @@ package struct PlanReview: Equatable, Sendable {
   /// Whether the count must be typed, and was not.
   var lacksCount: Bool { proposal.level == .typedCount && typed != String(acceptCount) }
 
+  /// The file that the cookies come from; nil unless they are imported.
+  var importedFile: String? {
+    guard case .importing(let path, _) = proposal.request else { return nil }
+    return path
+  }
+
   /// The verb of the accepting button.
   var verb: String {
     switch plan.kind {

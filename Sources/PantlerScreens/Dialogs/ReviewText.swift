@@ -246,9 +246,7 @@ enum ReviewText {
   }
 
   private static func command(_ review: PlanReview) -> [Line] {
-    var imported: String?
-    if case .importing(let path, _) = review.proposal.request { imported = path }
-    var lines = review.plan.commandLines(importedFile: imported)
+    var lines = review.plan.commandLines(importedFile: review.importedFile)
     if let wish = review.signOutWish { lines = [SignOutText.commandLine(wish)] }
     let more = lines.count > 1 ? " (and \(lines.count - 1) more; c copies all)" : ""
     return lines.prefix(1).map { Line("Same as: \($0)\(more)", .dialogCommand) }

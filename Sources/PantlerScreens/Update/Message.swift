@@ -82,6 +82,8 @@ package enum Message: Equatable, Sendable {
   case filterSaved(name: String, failure: String?)
   /// A text was sent to be copied, or was not.
   case copied(String, what: String, CopyOutcome)
+  /// The plan that a command line names could not be kept; a sentence for people.
+  case planNotKept(reason: String)
   /// Cookies were written to a file.
   case exported(count: Int, path: String, failure: String?)
   /// The log was written to a file, or not.
@@ -177,6 +179,8 @@ package enum Effect: Equatable, Sendable {
   case saveFilter(name: String, text: String)
   /// Sends a text to the terminal's clipboard.
   case copy(String, what: String)
+  /// Sends the command lines of a plan there, and keeps the plan in a file where they name one.
+  case copyCommand(Plan, importedFile: String?)
   /// Writes cookies to a file.
   case export(ExportRequest, path: String)
   /// Writes events to a file.

@@ -60,10 +60,10 @@ extension BrowserState {
     case .viewList: review.showsList.toggle()
     case .exportFirst: return openExport(exportRequest(of: review))
     case .copyEquivalent:
-      let text =
-        review.signOutWish.map { SignOutText.commandLine($0) }
-        ?? review.plan.commandLines().joined(separator: "\n")
-      return [.copy(text, what: "command")]
+      if let wish = review.signOutWish {
+        return [.copy(SignOutText.commandLine(wish), what: "command")]
+      }
+      return [.copyCommand(review.approvedPlan, importedFile: review.importedFile)]
     case .includeHidden, .includeGuarded, .includeData: return replan(review, command)
     case .approveChanged:
       review.approveChanged()

@@ -98,6 +98,9 @@ extension BrowserState {
         ?? Notice("Saved as @\(name).", .success)
       return []
     case .copied(let text, let what, let outcome): return copied(text, what, outcome)
+    case .planNotKept(let reason):
+      notice = Notice("Not copied, as the plan could not be kept: \(reason)", .failure)
+      return []
     case .exported(let count, let path, let failure):
       notice =
         failure.map { Notice("Not exported: \($0)", .failure) }

@@ -4,20 +4,28 @@ extension Plan {
   /// The name of the file that the plan's command line names.
   public var fileName: String { "plan-\(id).json" }
 
+  /// Whether its command lines name a file with the plan in it.
+  public var commandLinesNeedFile: Bool {
+    kind == .removal || (kind == .edit && items.contains(where: \.isRemoval))
+  }
+
   /// The same act as a command line, one line for each command.
   ///
   /// Values are secrets, so an edit shows `VALUE` in place of one.
   ///
-  /// - Parameter importedFile: the file that an import came from.
-  public func commandLines(importedFile: String? = nil) -> [String] {
+  /// - Parameters:
+  ///   - importedFile: the file that an import came from.
+  ///   - planFile: the file that the plan is kept in; nil for its name alone.
+  public func commandLines(importedFile: String? = nil, planFile: String? = nil) -> [String] {
+    let file = planFile ?? fileName
     switch kind {
     case .removal:
-      return stores.map { command("rm", $0.rawValue, "--plan", fileName) }
+      return stores.map { command("rm", $0.rawValue, "--plan", file) }
     case .sync:
       return sync.map { [$0.commandLine] } ?? []
     case .edit:
       return items.filter { !$0.isRemoval }.compactMap(setCommand)
-        + items.filter(\.isRemoval).map { command("rm", $0.store.rawValue, "--plan", fileName) }
+        + items.filter(\.isRemoval).map { command("rm", $0.store.rawValue, "--plan", file) }
     case .import:
       return stores.map { command("import", importedFile ?? fileName, $0.rawValue) }
     case .undo:

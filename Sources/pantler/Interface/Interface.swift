@@ -89,6 +89,13 @@ import StoreModel
       export: { await support.export($0, to: $1) },
       saveLog: { await support.saveLog($0, to: $1) },
       keepLog: keepLog,
+      keepPlan: { plan in
+        do throws(InterfaceSupport.Failure) {
+          return .at(path: try support.keepPlan(plan))
+        } catch {
+          return .failed(error.message)
+        }
+      },
       readCookies: { path in
         do throws(InterfaceSupport.Failure) {
           return .cookies(try await support.cookies(in: path))

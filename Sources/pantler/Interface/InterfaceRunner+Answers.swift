@@ -24,6 +24,7 @@ extension InterfaceRunner {
     case .arrange(let request, let generation):
       return .arranged(generation: generation, await Self.catalog(of: request))
     case .plan(let request, let token): return await plan(request, token: token)
+    case .copyCommand(let plan, let file): return await copyCommand(of: plan, importedFile: file)
     case .planSync(let terms, let token): return await planSync(terms, token: token)
     case .listLinks: return .linksListed(await links())
     case .forgetPair(let web, let shared): return await forgetPair(web: web, shared: shared)
@@ -123,6 +124,19 @@ extension InterfaceRunner {
   }
 
   // MARK: Plans
+
+  private func copyCommand(of plan: Plan, importedFile: String?) async -> Message {
+    var planFile: String?
+    if plan.commandLinesNeedFile {
+      switch await services.keepPlan(plan) {
+      case .at(let path): planFile = path
+      case .failed(let reason): return .planNotKept(reason: reason)
+      }
+    }
+    let text = plan.commandLines(importedFile: importedFile, planFile: planFile)
+      .joined(separator: "\n")
+    return .copied(text, what: "command", front.copy(text))
+  }
 
   private func plan(_ request: PlanRequest, token: Int) async -> Message {
     if let (store, failure) = await unreadable(request.stores) {

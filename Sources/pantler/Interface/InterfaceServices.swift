@@ -20,6 +20,8 @@ struct InterfaceServices: Sendable {
   var saveLog: @Sendable (_ events: [StoreEvent], _ path: String) async -> String?
   /// Writes events to the log file of the settings for as long as they come, and says why it stopped; nil without one.
   var keepLog: (@Sendable (_ events: AsyncStream<StoreEvent>) async -> String?)?
+  /// Keeps a plan in a file of its own, without the values of its cookies.
+  var keepPlan: @Sendable (_ plan: Plan) async -> Kept
   /// Reads the cookies of a file.
   var readCookies: @Sendable (_ path: String) async -> Imported
 
@@ -27,6 +29,12 @@ struct InterfaceServices: Sendable {
   var beginScene: @Sendable (_ waits: @escaping @Sendable (String) -> Void) async -> [String]
   /// Has a live view do something.
   var live: @Sendable (_ act: LiveAct) async -> LiveAnswer
+
+  /// What became of keeping a plan.
+  enum Kept: Sendable {
+    case at(path: String)
+    case failed(String)
+  }
 
   /// What became of reading a file.
   enum Imported: Sendable {
