@@ -204,6 +204,27 @@ struct ActTests {
     #expect(session.applied.isEmpty)
   }
 
+  @Test("In the list of stores, clearing and exporting are about the store or app under the cursor")
+  func actsOnOneStore() throws {
+    for keys in ["5 l j j", "5 j"] {
+      var session = Session.ready()
+      session.press(keys)
+      let store = try #require(session.state.selectedStore)
+      let count = try #require(session.stores[store]?.count)
+      session.press("D o")
+      session.wait(500)
+      #expect(session.review?.plan.stores == [store])
+      #expect(session.review?.plan.items.count == count)
+      session.press("Esc E")
+      guard case .exportPath(let request)? = session.state.prompt?.kind else {
+        Issue.record("no path was asked for")
+        return
+      }
+      #expect(request.items.keys.map { $0 } == [store])
+      #expect(request.count == count)
+    }
+  }
+
   @Test("Expired cookies can be cleared by name of what they are")
   func clearingExpired() {
     var session = Session.ready()

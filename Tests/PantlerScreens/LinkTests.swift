@@ -23,6 +23,13 @@ struct LinkTests {
     return session
   }
 
+  /// Has the selected link watched.
+  private static func watch(_ session: inout Session) {
+    session.press("W")
+    session.wait(500)
+    session.press("y")
+  }
+
   private static func says(_ news: LinkNews) -> Message {
     .linkSays(web: terms.web, shared: terms.shared, news)
   }
@@ -111,6 +118,12 @@ struct LinkTests {
   func toggling() {
     var session = Self.session()
     session.press("W")
+    #expect(session.text.contains("3 cookies differ now"))
+    #expect(session.text.contains("Deletions are carried, too."))
+    session.wait(500)
+    session.press("n")
+    #expect(!session.effects.contains(.watchLink(Self.terms)))
+    Self.watch(&session)
     #expect(session.effects.contains(.watchLink(Self.terms)))
     #expect(session.text.contains("watched"))
     #expect(session.state.notice?.text.contains("deletions too") == true)
@@ -118,6 +131,15 @@ struct LinkTests {
     #expect(session.effects.contains(.endWatch(web: Samples.notes, shared: Samples.shared)))
     session.send(Self.says(.ended(nil)))
     #expect(session.text.contains("by hand"))
+  }
+
+  @Test("W asks nothing where nothing differs, since nothing is carried then")
+  func watchingEqualStores() {
+    var session = Self.session(
+      SyncPair(
+        link: SyncLink(name: "notes", terms: Self.terms), differences: 0, agreedAt: Samples.now))
+    session.press("W")
+    #expect(session.effects.contains(.watchLink(Self.terms)))
   }
 
   @Test("F forgets a synced pair after asking, and says that no cookie goes")
@@ -136,7 +158,8 @@ struct LinkTests {
     #expect(session.state.pairs.isEmpty)
     #expect(session.state.notice?.text == "Forgotten; no cookie was touched.")
     session = Self.session()
-    session.press("W F")
+    Self.watch(&session)
+    session.press("F")
     #expect(session.state.notice?.text.contains("end its watch first") == true)
   }
 
@@ -161,7 +184,7 @@ struct LinkTests {
   @Test("a store that is suddenly empty stops the link, in words, until it is known again")
   func standingStill() {
     var session = Self.session()
-    session.press("W")
+    Self.watch(&session)
     session.send(Self.says(.stopped(.obstacle(.emptied(Samples.notes, heldBefore: 6)))))
     #expect(session.text.contains("! stands still"))
     #expect(session.state.notice?.text.contains("unknown, not deleted") == true)
@@ -174,7 +197,7 @@ struct LinkTests {
   @Test("a fight is told, and over when its time has passed")
   func fight() {
     var session = Self.session()
-    session.press("W")
+    Self.watch(&session)
     let key = Samples.cookie("sid", "example.org").key
     session.send(Self.says(.fight(key, until: Samples.now.adding(seconds: 60))))
     #expect(session.text.contains("! fight"))
@@ -185,7 +208,7 @@ struct LinkTests {
   @Test("what a store did not take is told on the row and in the details, until it is over")
   func refused() {
     var session = Self.session()
-    session.press("W")
+    Self.watch(&session)
     let key = Samples.cookie("__Host-sid", "example.org").key
     let refusal = SyncPair.Refusal(
       store: Samples.shared, key: key, isRemoval: false, attribute: nil)
@@ -219,7 +242,7 @@ struct LinkTests {
   @Test("a link that another program watches is told by its process")
   func taken() {
     var session = Self.session()
-    session.press("W")
+    Self.watch(&session)
     session.send(Self.says(.ended(.taken(by: 4711))))
     #expect(session.state.notice?.text.contains("pid 4711") == true)
     #expect(session.text.contains("! stands still"))

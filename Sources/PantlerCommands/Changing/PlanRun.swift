@@ -68,7 +68,11 @@ struct PlanRun {
     for remark in text.remarks + remarks + staying { session.say(remark) }
     switch plan.kind {
     case .sync, .import:
-      session.say("Nothing to do: the target has everything already.")
+      let isLeftOut = plan.skipped.contains { $0.reason == .deletionNotChosen }
+      session.say(
+        isLeftOut
+          ? "Nothing else differs; nothing was changed."
+          : "Nothing to do: the target has everything already.")
       return .done
     case .edit:
       session.say("Nothing to do: the store has this very cookie.")

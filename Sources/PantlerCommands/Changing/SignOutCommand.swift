@@ -21,7 +21,7 @@ enum SignOutCommand {
         its copies, of what the link carries; what its guards name stays. Stores that were synced by
         “pantler sync A B” are linked until “pantler sync A B --forget”. All are read again at the end.
         What else the site keeps is told by name, and deleted with --with-data or --types. “pantler
-        undo” takes it back.
+        undo” takes it back. In a scene, the stores are those that the scene makes, and their copies.
         """,
       examples: [
         ("pantler signout example.org", "signs out of a site everywhere, after asking"),
@@ -98,14 +98,19 @@ enum SignOutCommand {
       let store = try await session.store(name, isDiscovered: true).id
       if !named.contains(store) { named.append(store) }
     }
+    let isScene = session.host.stage != nil
+    // A scene is a world of its own: stores that it does not name are none of its business.
+    if isScene, names.isEmpty {
+      named = await session.manager.stores.map(\.id).filter(\.isLive).sorted()
+    }
     let (links, unknown) = await session.links.all()
     for (name, failure) in unknown {
       session.say("The link \(name): " + FailureText.text(for: failure))
     }
     let (scope, unseen) = await session.manager.signOutScope(
-      of: site, from: names.isEmpty ? nil : named, links: links)
+      of: site, from: names.isEmpty && !isScene ? nil : named, links: links)
     // Where stores were named, what else cannot be looked at is no part of them.
-    let failures = unseen + (names.isEmpty ? discovery.problems : [])
+    let failures = unseen + (names.isEmpty && !isScene ? discovery.problems : [])
     for failure in failures { session.say("pantler: " + FailureText.text(for: failure)) }
     let damaged = await session.manager.damagedBases()
     for path in damaged { session.say(FailureText.damagedPair(path)) }

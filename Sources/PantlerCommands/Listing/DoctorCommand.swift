@@ -51,7 +51,8 @@ enum DoctorCommand {
       return [
         Check(
           state: "note", what: "No store was found.",
-          next: "Name a file on the command line, or list jars and containers in the settings; "
+          next: "Name a file to a command, as in “pantler cookies FILE”, or list jars and "
+            + "containers in the settings, which the screens show, too; "
             + "“pantler demo” shows the program on made-up stores.")
       ]
     }

@@ -88,6 +88,7 @@ enum FailureText {
       "There is no entry “\(shown(id))” in the trash. Run “pantler trash” to see what there is."
     case .ambiguousEntry(let id, let candidates):
       "“\(shown(id))” may be one of \(candidates.joined(separator: ", "))."
+    case .cannotUndo(let id, .notUndone): "\(id) cannot be done again: it was not undone."
     case .cannotUndo(let id, let obstacle): "\(id) cannot be undone: \(text(for: obstacle))."
     case .damaged(let path): "\(shown(path)): damaged, so it is left alone."
     case .system(let path, let call, let code):

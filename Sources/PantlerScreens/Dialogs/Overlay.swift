@@ -44,6 +44,8 @@ package struct Question: Equatable, Sendable {
     case purge([String])
     /// Forgets what two stores had at their last sync.
     case forgetPair(web: StoreID, shared: StoreID)
+    /// Keeps two stores that differ in step.
+    case watch(web: StoreID, shared: StoreID)
     /// Undoes an entry although something cannot be as it was.
     case undo(String)
   }

@@ -138,7 +138,10 @@ extension BrowserState {
   }
 
   /// The scope for people.
-  var scopeTitle: String {
+  var scopeTitle: String { title(of: scope) }
+
+  /// A scope for people.
+  func title(of scope: Scope) -> String {
     switch scope {
     case .everything: "all stores"
     case .app(let app):

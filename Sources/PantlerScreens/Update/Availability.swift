@@ -116,9 +116,9 @@ extension BrowserState {
   }
 
   private var scopeRefusal: String? {
-    let stores = library.entries.filter { scope.contains($0.description) && $0.contents != nil }
+    let stores = meantStores
     guard !stores.isEmpty else { return "no store was read" }
-    return refusal(.write, in: stores.map(\.id))
+    return refusal(.write, in: stores)
   }
 
   /// Why none of the stores allows an act; nil when one does.

@@ -47,15 +47,26 @@ extension BrowserState {
     return [.plan(request, token: token)]
   }
 
-  /// The stores in scope that were read.
-  private var scopeStores: [StoreID] {
-    library.entries.filter { scope.contains($0.description) && $0.contents != nil }.map(\.id)
+  /// What an act on all the content of stores is about: in the list of stores the row, else what is in scope.
+  var meantScope: Scope {
+    switch selectedRow {
+    case .store(let slot): .store(library[Int(slot)].id)
+    case .app(let app): .app(app)
+    default: scope
+    }
+  }
+
+  /// The stores of it that were read.
+  var meantStores: [StoreID] {
+    let meant = meantScope
+    return library.entries.filter { meant.contains($0.description) && $0.contents != nil }
+      .map(\.id)
   }
 
   mutating func clear(_ choice: ClearChoice, takesCompanions: Bool) -> [Effect] {
     var wish = RemovalWish()
     if takesCompanions { wish.companions = choice.companions }
-    wish.scope = scopeStores
+    wish.scope = meantStores
     if let site { wish.sites = [site] }
     switch choice {
     case .expired: wish.onlyExpired = true
@@ -207,7 +218,8 @@ extension BrowserState {
     var items = chosenCookies().keys
     if marks.count == 0, rows.count > 0 {
       items = [:]
-      for reference in scan.cookies {
+      let meant = Set(meantStores)
+      for reference in scan.cookies where meant.contains(library[Int(reference.slot)].id) {
         guard let item = library.item(reference) else { continue }
         items[item.store, default: []].append(item.key)
       }

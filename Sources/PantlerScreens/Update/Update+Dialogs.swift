@@ -232,6 +232,7 @@ extension BrowserState {
     case .copySecret(let text, let what): return [.copy(text, what: what)]
     case .purge(let ids): return [.purge(ids)]
     case .forgetPair(let web, let shared): return [.forgetPair(web: web, shared: shared)]
+    case .watch(let web, let shared): return watch(web: web, shared: shared)
     case .undo(let id): return undo(isRedo: false, id: id, acceptsLosses: true)
     }
   }

@@ -88,11 +88,46 @@ extension BrowserState {
       notice = Notice("\(name): the watch ends after what is being written.")
       return [.endWatch(web: pair.web, shared: pair.shared)]
     }
+    // What differs now would be carried unseen.
+    if pair.differences != 0 { return askToWatch(pair) }
+    return watch(web: pair.web, shared: pair.shared)
+  }
+
+  private mutating func askToWatch(_ pair: SyncPair) -> [Effect] {
+    let token = nextToken()
+    var present = "How many cookies differ now is not known."
+    if let count = pair.differences {
+      let differ = count == 1 ? "differs" : "differ"
+      present = "\(AmountText.count(count, "cookie")) \(differ) now; Enter on the link shows each."
+    }
+    let deletions =
+      pair.link.terms.prune ? "Deletions are carried, too." : "Deletions are left to you."
+    overlays.append(
+      .question(
+        Question(
+          purpose: .watch(web: pair.web, shared: pair.shared),
+          title: "Keep in step: \(SyncText.title(pair, library))",
+          lines: [
+            present, "What the link carries of that is carried at once, and then every change.",
+            deletions + " Each carry can be undone from Trash.",
+          ],
+          acceptTitle: "Watch", arming: Arming(token: token))))
+    return armingTimers(token)
+  }
+
+  /// Begins to keep two stores in step.
+  mutating func watch(web: StoreID, shared: StoreID) -> [Effect] {
+    guard let index = pairs.firstIndex(where: { $0.web == web && $0.shared == shared }) else {
+      return []
+    }
     pairs[index].isWatched = true
     pairs[index].trouble = nil
-    let deletions = pair.link.terms.prune ? ", deletions too" : "; deletions are left to you"
+    let terms = pairs[index].link.terms
+    let deletions = terms.prune ? ", deletions too" : "; deletions are left to you"
+    let name = SyncText.title(pairs[index], library)
     notice = Notice("\(name) is kept in step while Pantler runs\(deletions).")
-    return [.watchLink(pair.link.terms)]
+    if view == .sync { rebuildRows() }
+    return [.watchLink(terms)]
   }
 
   /// The link of two stores; nil when there is none.

@@ -155,7 +155,8 @@ extension BrowserState {
       detail: "Space switches", action: .companions, isOn: true)
     let place = site.map { "\($0) in " } ?? ""
     overlays.append(
-      .menu(Menu(.clear, title: "Clear \(place)\(scopeTitle)", items: items + [along])))
+      .menu(
+        Menu(.clear, title: "Clear \(place)\(title(of: meantScope))", items: items + [along])))
     return []
   }
 

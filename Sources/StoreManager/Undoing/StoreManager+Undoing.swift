@@ -127,7 +127,7 @@ extension StoreManager {
         result.replayLosses[part.store.id, default: []] += work.replayLosses
       }
       if work.bystanders > 0 { result.bystandersChanged[part.store.id] = work.bystanders }
-      if let proof = work.proof(isRestored: isRestored, part) {
+      if case .undo = entry.act, let proof = work.proof(isRestored: isRestored, part) {
         result.proofs[part.store.id] = proof
       }
     } catch {
