@@ -70,6 +70,35 @@ struct SyncTests {
     #expect(again.errors.contains("Nothing to do"), "\(again.errors)")
   }
 
+  @Test("F: a jar that another program has half written takes nothing from the other one")
+  func halfWrittenJar() throws {
+    let whole = InterfaceSession.jar()
+    try home.write(whole, to: "a.txt")
+    try home.write(whole, to: "b.txt")
+    let (one, other) = (home.path("a.txt"), home.path("b.txt"))
+    _ = try sync(one, other, "--prune", "--yes")
+    // Within a line.
+    try home.write(String(whole.prefix(whole.count / 2)), to: "a.txt")
+    let cut = try pantler.result(
+      ["sync", one, other, "--prune", "--yes"], environment: home.environment)
+    #expect(cut.status != 0)
+    #expect(cut.errors.contains("half written"), "\(cut.errors)")
+    // At the end of a line, while the writer has the file open.
+    let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+    try home.write(lines.prefix(5).joined(separator: "\n") + "\n", to: "a.txt")
+    let writer = try RunningProgram(
+      "/bin/sh", ["-c", "exec 9>>'\(one)'; echo open; exec cat"])
+    _ = try #require(writer.line())
+    let open = try pantler.result(
+      ["sync", other, one, "--prune", "--yes"], environment: home.environment)
+    writer.stop()
+    #expect(open.status != 0)
+    #expect(open.errors.contains("has it open"), "\(open.errors)")
+    #expect(try home.bytes("b.txt") == Data(whole.utf8))
+    try home.write(whole, to: "a.txt")
+    #expect(try sync(one, other, "--prune", "--yes").errors.contains("Nothing to do"))
+  }
+
   @Test(
     "a Swift program lists what an Apple container holds, and the reverse, with HttpOnly named as lost"
   )

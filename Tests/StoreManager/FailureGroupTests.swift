@@ -111,6 +111,24 @@ struct FailureGroupTests {
     #expect(names(shared) == ["sid", "x"])
   }
 
+  @Test("H: two stores are one pair, in whatever order they are named")
+  func eitherOrder() async throws {
+    let one = bench.driver.add("jar:a", [cookie("sid"), cookie("x")])
+    let other = bench.driver.add("jar:b", [])
+    let manager = await bench.manager()
+    try await sync(manager, terms(one, other))
+    bench.driver.change(one) { $0.cookies = [cookie("x")] }
+    try await sync(manager, terms(other, one))
+    #expect(names(one) == ["x"])
+    #expect(names(other) == ["x"])
+    #expect(await manager.syncBases().count == 1)
+    bench.driver.change(other) { $0.cookies = [] }
+    bench.driver.change(one) { $0.cookies = [cookie("x"), cookie("y")] }
+    await #expect(throws: LinkFailure.obstacle(.emptied(other, heldBefore: 1))) {
+      _ = try await manager.planSync(terms(one, other))
+    }
+  }
+
   @Test("G: cookies of one name at two hosts, two paths, and with and without subdomains are four")
   func identity() async throws {
     let all = [

@@ -75,6 +75,10 @@ struct PlanRun {
           : "Nothing to do: the target has everything already.")
       return .done
     case .edit:
+      guard plan.skipped.allSatisfy({ $0.reason == .equal }) else {
+        session.say("Nothing was changed.")
+        return .failed
+      }
       session.say("Nothing to do: the store has this very cookie.")
       return .done
     case .removal, .undo:

@@ -9,11 +9,16 @@ extension SyncCommand {
     let (links, failures) = await session.links.all()
     let states = await session.manager.linkStates(links)
     let damaged = await session.manager.damagedBases()
+    let unknown = await session.manager.unknownPairs()
     if var list = try JSONList(session) {
       for state in states { list.add(LinkJSON(state)) }
       list.end()
-    } else if !states.isEmpty || damaged.isEmpty {
+    } else if !states.isEmpty || (damaged.isEmpty && unknown == nil) {
       write(states, session)
+    }
+    if let unknown {
+      session.say(
+        "The pairs that were synced are not known. " + FailureText.text(for: .journal(unknown)))
     }
     for (name, failure) in failures {
       session.say("\(name): " + FailureText.text(for: failure))
@@ -27,9 +32,10 @@ extension SyncCommand {
           + "\(state.link.terms.shared) --forget” takes the pair off this list.")
     }
     for path in damaged { session.say(FailureText.damagedPair(path)) }
-    let failed = failures.count + damaged.count + states.count { $0.failure != nil }
+    let unread = failures.count + damaged.count + (unknown == nil ? 0 : 1)
+    let failed = unread + states.count { $0.failure != nil }
     guard failed > 0 else { return .done }
-    return failed == failures.count + damaged.count + states.count ? .failed : .partlyDone
+    return failed == unread + states.count ? .failed : .partlyDone
   }
 
   private static func write(_ states: [LinkState], _ session: CommandSession) {

@@ -18,6 +18,14 @@ extension FailureText {
     case .damaged(let store):
       "\(shown(store.rawValue)): it is damaged, so some of its cookies may be missing, and nothing "
         + "was changed. Restore it from a copy first."
+    case .halfWritten(let store, let count, .line(let line)):
+      "\(shown(store.rawValue)): line \(line) is no cookie, and \(amount(count, "cookie")) of the last "
+        + "sync \(count == 1 ? "is" : "are") missing; the file may be half written. Nothing was changed. "
+        + "Mend or remove the line, then sync again."
+    case .halfWritten(let store, let count, .open(let holders)):
+      "\(shown(store.rawValue)): \(holders.map { process($0) }.joined(separator: ", ")) has it open, and "
+        + "\(amount(count, "cookie")) of the last sync \(count == 1 ? "is" : "are") missing; it may be half "
+        + "written. Nothing was changed. Sync again when the program is done."
     }
   }
 }

@@ -103,6 +103,13 @@ enum SyncText {
         + "unknown, not deleted. pantler sync --anew unites both again."
     case .damaged:
       return "\(name) is damaged, so some of its cookies may be missing. Restore it first."
+    case .halfWritten(_, let count, .line(let line)):
+      return "\(name) may be half written: line \(line) is no cookie, and "
+        + "\(AmountText.count(count, "cookie")) of the last sync \(count == 1 ? "is" : "are") missing."
+    case .halfWritten(_, let count, .open(let holders)):
+      let names = holders.map { "\($0.name) (pid \($0.id))" }.joined(separator: ", ")
+      return "\(name) may be half written: \(names) has it open, and "
+        + "\(AmountText.count(count, "cookie")) of the last sync \(count == 1 ? "is" : "are") missing."
     }
   }
 }

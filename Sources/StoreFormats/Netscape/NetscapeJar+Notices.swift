@@ -42,7 +42,7 @@ extension NetscapeJar {
   private func findings(in line: NetscapeLine) -> [(StoreNotice.Level, String)] {
     switch line.content {
     case .comment: []
-    case .bad(let fault): [(.warning, fault.sentence)]
+    case .bad(let fault): [(.damage, fault.sentence)]
     case .record(_, let remarks) where remarks.isEmpty: []
     case .record(let cookie, let remarks): findings(cookie, remarks)
     }

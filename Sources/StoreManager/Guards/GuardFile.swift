@@ -20,10 +20,10 @@ package enum GuardFile {
   ) throws(JournalFailure) -> [Guard] {
     let bytes: [UInt8]
     do {
-      bytes = try files.read(path)
+      bytes = try files.read(PlainFile.resolved(path))
     } catch {
       guard !error.isMissing else { return [] }
-      throw JournalFailure(error)
+      throw JournalFailure(FileFault(path: path, call: error.call, code: error.code))
     }
     guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)),
       content.version == version
@@ -31,7 +31,7 @@ package enum GuardFile {
     return content.guards
   }
 
-  /// Replaces the file, making its directory if that is missing.
+  /// Replaces the file, making its directory if that is missing; where a link stands, the file that it leads to.
   package static func write(
     _ guards: [Guard], to path: String, files: PrivateFiles = .system
   ) throws(JournalFailure) {
@@ -41,6 +41,7 @@ package enum GuardFile {
       throw .damaged(path: path)
     }
     do {
+      let path = PlainFile.resolved(path)
       try files.makeDirectories(files.parent(of: path))
       try files.replace(path, with: Array(bytes) + [0x0A])
     } catch {

@@ -22,6 +22,13 @@ package enum PlainFile {
     return try readAll(descriptor, path, expecting: Int(found.st_size))
   }
 
+  /// The file that a path leads to in the end; the path itself when there is none.
+  static func resolved(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
   /// The code that tells what a file is in place of a plain one; nil for a plain one.
   private static func refusal(of mode: mode_t) -> Int32? {
     switch mode & S_IFMT {

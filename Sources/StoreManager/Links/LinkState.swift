@@ -25,7 +25,7 @@ extension StoreManager {
 
   /// The pairs that were synced without a link of their own.
   func syncedPairs(besides links: [SyncLink]) -> [SyncLink] {
-    let known = Set(links.map { [$0.terms.web, $0.terms.shared] })
+    let known = Set(links.map { Set([$0.terms.web, $0.terms.shared]) })
     return syncBases().filter { !known.contains([$0.web, $0.shared]) }.map { base in
       SyncLink(
         name: nil, terms: SyncTerms(web: base.web, shared: base.shared, direction: .both))

@@ -9,7 +9,8 @@ extension StoreManager {
   /// - Throws: when there is a base that cannot be read; guessing would delete or bring back cookies.
   package func syncBase(web: StoreID, shared: StoreID) throws(JournalFailure) -> SyncBase? {
     let stem = linkStem(web, shared)
-    guard let base = try base(at: stem) else { return nil }
+    guard var base = try base(at: stem) else { return nil }
+    if base.web == shared, base.shared == web { (base.web, base.shared) = (web, shared) }
     guard base.web == web, base.shared == shared else { throw .damaged(path: stem + ".base") }
     return base
   }
@@ -38,6 +39,16 @@ extension StoreManager {
         return stem + ".base"
       }
     }
+  }
+
+  /// Why nobody can tell which pairs were synced; nil when that is known.
+  package func unknownPairs() -> JournalFailure? {
+    do {
+      _ = try configuration.files.list(linkDirectory)
+    } catch {
+      return error.isMissing ? nil : JournalFailure(error)
+    }
+    return nil
   }
 
   /// Reports whether two stores were synced, and what they had cannot be read.
@@ -121,10 +132,24 @@ extension StoreManager {
 
   var linkDirectory: String { configuration.stateDirectory + "/links" }
 
-  /// The path of a link's files without their endings; the ids can be longer than a name may be, and stand inside.
+  /// The path of a link's files without their endings, in whatever order the two were synced first.
   func linkStem(_ web: StoreID, _ shared: StoreID) -> String {
-    let ids = Array(web.rawValue.utf8) + [0] + Array(shared.rawValue.utf8)
-    return linkDirectory + "/" + String(checksum(ids), radix: 16)
+    let (stem, other) = (Self.linkName(web, shared), Self.linkName(shared, web))
+    let names = (try? configuration.files.list(linkDirectory)) ?? []
+    let isOther =
+      !names.contains { $0.hasPrefix(stem + ".") && !$0.hasSuffix(".lock") }
+      && names.contains { $0.hasPrefix(other + ".") && !$0.hasSuffix(".lock") }
+    return linkDirectory + "/" + (isOther ? other : stem)
+  }
+
+  /// The path of the lock of a link; the same two the other way round are a link of their own.
+  func linkLock(_ web: StoreID, _ shared: StoreID) -> String {
+    linkDirectory + "/" + Self.linkName(web, shared) + ".json.lock"
+  }
+
+  /// The name of a link's files; the ids can be longer than a name may be, and stand inside.
+  private static func linkName(_ web: StoreID, _ shared: StoreID) -> String {
+    String(checksum(Array(web.rawValue.utf8) + [0] + Array(shared.rawValue.utf8)), radix: 16)
   }
 
   /// The base in a link's files, understood anew only when they are others.

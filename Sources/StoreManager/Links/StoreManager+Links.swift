@@ -31,12 +31,16 @@ extension StoreManager {
 
   /// Why two readings cannot be believed; nil when they can.
   ///
-  /// The journal is asked only where a store is empty, since it can hold many entries.
+  /// The journal is asked only where cookies are missing, since it can hold many entries.
   private func obstacle(
     to terms: SyncTerms, base: SyncBase?, in context: PlanContext
   ) -> SyncObstacle? {
     guard let obstacle = terms.obstacle(base: base, in: context) else { return nil }
-    guard case .emptied = obstacle, var base else { return obstacle }
+    switch obstacle {
+    case .emptied, .halfWritten: break
+    case .unreadable, .damaged: return obstacle
+    }
+    guard var base else { return obstacle }
     base.ownRemovals = ownRemovals(from: [terms.web, terms.shared], since: base.takenAt)
     return terms.obstacle(base: base, in: context)
   }

@@ -30,7 +30,8 @@ extension StoreManager {
     of site: String, from meant: [StoreID]?, links: [SyncLink]
   ) async -> (scope: SignOutScope, failures: [StoreFailure]) {
     let all = links + syncedPairs(besides: links)
-    var failures: [StoreFailure] = []
+    // What a store was synced with may hold a copy.
+    var failures = unknownPairs().map { [$0.storeFailure] } ?? []
     for store in Set(all.flatMap { [$0.terms.web, $0.terms.shared] }).sorted() {
       if let failure = await lookUp(store) { failures.append(failure) }
     }

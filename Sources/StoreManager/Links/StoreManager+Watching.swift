@@ -93,7 +93,7 @@ extension StoreManager {
 
   /// Takes the lock of a link.
   func lock(_ web: StoreID, _ shared: StoreID) throws(LinkFailure) -> FileLock {
-    let path = linkStem(web, shared) + ".json.lock"
+    let path = linkLock(web, shared)
     let locking: PrivateFiles.Locking
     do {
       try configuration.files.makeDirectories(linkDirectory)

@@ -10,11 +10,23 @@ public enum SyncObstacle: Error, Hashable, Codable, Sendable {
   case emptied(StoreID, heldBefore: Int)
   /// The store is damaged, so that some of its cookies may be missing.
   case damaged(StoreID)
+  /// Cookies of the last sync are missing in a text jar that seems to be half written.
+  case halfWritten(StoreID, missing: Int, HalfWritten)
+
+  /// What says that a text jar is half written.
+  public enum HalfWritten: Hashable, Codable, Sendable {
+    /// A line that is no cookie, from 1.
+    case line(Int)
+    /// The processes that have the file open.
+    case open(by: [ProcessReference])
+  }
 
   /// The store.
   public var store: StoreID {
     switch self {
-    case .unreadable(let store, _), .emptied(let store, _), .damaged(let store): store
+    case .unreadable(let store, _), .emptied(let store, _), .damaged(let store),
+      .halfWritten(let store, _, _):
+      store
     }
   }
 }
@@ -29,11 +41,17 @@ extension SyncTerms {
         return .unreadable(store, .noSuchStore(name: store.rawValue))
       }
       if snapshot.isDamaged { return .damaged(store) }
-      guard isSource, snapshot.cookies.isEmpty, let base else { continue }
+      guard isSource, let base else { continue }
+      let doubt = context.descriptions[store].flatMap { snapshot.doubt(as: $0.format) }
+      guard snapshot.cookies.isEmpty || doubt != nil else { continue }
       let held = base.heldBefore(store, at: context.now)
-      guard !held.isEmpty, !base.explains(held, goneFrom: store, self, in: context) else {
+      let identity = SyncIdentity(self, in: context)
+      let present = Set(snapshot.cookies.map { identity.key(of: $0) })
+      let missing = held.filter { !present.contains(identity.key(of: $0)) }
+      guard !missing.isEmpty, !base.explains(missing, goneFrom: store, self, in: context) else {
         continue
       }
+      if let doubt { return .halfWritten(store, missing: missing.count, doubt) }
       return .emptied(store, heldBefore: held.count)
     }
     return nil
@@ -67,5 +85,16 @@ extension SyncBase {
     let identity = SyncIdentity(terms, in: context)
     let keys = Set(removed.map(identity.key))
     return cookies.allSatisfy { keys.contains(identity.key(of: $0)) }
+  }
+}
+
+extension StoreSnapshot {
+  /// What says that the file may be half written; nil when nothing does, and in formats that tell it by themselves.
+  ///
+  /// Programs write text jars over in place, and a part of one is a jar as well.
+  fileprivate func doubt(as format: StoreFormat) -> SyncObstacle.HalfWritten? {
+    guard format == .netscape || format == .libsoupText else { return nil }
+    if let line = notices.first(where: { $0.level == .damage })?.line { return .line(line) }
+    return holders.isEmpty ? nil : .open(by: holders)
   }
 }

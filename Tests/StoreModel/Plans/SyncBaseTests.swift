@@ -156,6 +156,46 @@ struct SyncObstacleTests {
     #expect(obstacle(.both, stores, held: [sample("old", expires: 5)]) == nil)
   }
 
+  @Test(
+    "F: a text jar that lacks cookies and may be half written stops the link, a whole one does not")
+  func halfWritten() {
+    let stores = [web: [sample("b")], shared: [sample("a"), sample("b")]]
+    let held = [sample("a"), sample("b")]
+    let line = StoreNotice(level: .damage, message: "The line has 4 columns.", line: 3)
+    let holder = ProcessReference(id: 7, name: "writer")
+    #expect(obstacle(.both, stores, held: held) { $0.descriptions[web]?.format = .netscape } == nil)
+    for direction in [SyncDirection.both, .toShared] {
+      let cut = obstacle(direction, stores, held: held) {
+        $0.descriptions[web]?.format = .netscape
+        $0.snapshots[web]?.notices = [line]
+      }
+      #expect(cut == .halfWritten(web, missing: 1, .line(3)))
+      let open = obstacle(direction, stores, held: held) {
+        $0.descriptions[web]?.format = .libsoupText
+        $0.snapshots[web]?.holders = [holder]
+      }
+      #expect(open == .halfWritten(web, missing: 1, .open(by: [holder])))
+    }
+    // Nothing is missing, or nothing is taken from there.
+    let whole = [web: held, shared: held]
+    #expect(
+      obstacle(.both, whole, held: held) {
+        $0.descriptions[web]?.format = .netscape
+        $0.snapshots[web]?.notices = [line]
+      } == nil)
+    #expect(
+      obstacle(.toWeb, stores, held: held) {
+        $0.descriptions[web]?.format = .netscape
+        $0.snapshots[web]?.notices = [line]
+      } == nil)
+    // A database says itself what is whole, and is always open.
+    #expect(
+      obstacle(.both, stores, held: held) {
+        $0.descriptions[web]?.format = .libsoupDatabase
+        $0.snapshots[web]?.holders = [holder]
+      } == nil)
+  }
+
   @Test("a store that is damaged or was not read stops the link in every direction")
   func unknown() {
     let stores = [web: [sample("a")], shared: [sample("a")]]
