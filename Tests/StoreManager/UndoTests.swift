@@ -122,6 +122,20 @@ struct UndoTests {
     #expect(bench.driver.cookies(store).isEmpty)
   }
 
+  @Test("What was set anew since is said before to stay, where something else is put back")
+  func occupied() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b"), cookie("c")])
+    let manager = await bench.manager()
+    _ = await manager.apply(try await manager.removal(of: ["a", "b"], from: store))
+    bench.driver.change(store) { $0.cookies?.append(cookie("a", "new")) }
+    let losses = try await manager.undoPreview().losses
+    #expect(losses == [store: [ReplayLoss(key: cookie("a").key, reason: .occupied)]])
+    let result = try await manager.undo()
+    #expect(Set(result.outcomes) == [.done, .changed])
+    let values = bench.driver.cookies(store).sorted { $0.key < $1.key }.map(\.value)
+    #expect(values == [cookie("a", "new").value, cookie("b").value, cookie("c").value])
+  }
+
   @Test("What cannot be as it was is said before, and again by what was read back")
   func lossy() async throws {
     let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])

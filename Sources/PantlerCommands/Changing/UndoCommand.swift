@@ -58,7 +58,11 @@ enum UndoCommand {
       throw .journal(error)
     }
     let runner = PlanRun(session: session, verb: isRedo ? "Redone:" : "Undone:", question: "")
-    return runner.report(result)
+    let status = runner.report(result)
+    if !isRedo, status == .partlyDone, let id = result.journalID {
+      session.say("“pantler undo \(id)” tries what is left of it again.")
+    }
+    return status
   }
 
   /// Names what cannot be as it was, and asks whether to go on.

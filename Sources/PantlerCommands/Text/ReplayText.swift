@@ -30,6 +30,7 @@ enum ReplayText {
     case .number: "with a new row number, because another cookie has the old one now"
     case .column(let name):
       "without what stood in the column “\(name)”, which is not there any more or keeps other values"
+    case .occupied: "left as it is now, because it was set or changed since"
     case .rewritten:
       "written anew from what Pantler reads of it, because no copy of its file was kept or "
         + "others have written it since"

@@ -55,9 +55,13 @@ extension StoreManager {
     var work = StoreWork(items, in: store, force: force, cause: .undo)
     guard work.refusal(fresh) == nil else { return [] }
     let changes = StoreWork.changes(work.approve(fresh))
+    // Where nothing is done there is nothing to ask; the result says why.
     guard !changes.isEmpty else { return [] }
     let losses = try? await store.driver.replayLosses(
       of: changes, to: store.description, from: EarlierContent(bytes: image))
-    return losses ?? []
+    let occupied = zip(items, work.outcomes).filter { $1 == .changed }.map {
+      ReplayLoss(key: $0.0.key, reason: .occupied)
+    }
+    return (losses ?? []) + occupied
   }
 }

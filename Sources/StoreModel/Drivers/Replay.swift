@@ -21,6 +21,8 @@ public struct ReplayLoss: Hashable, Codable, Sendable {
     case column(String)
     /// It is written anew from what Pantler reads, because no copy was kept or others wrote it meanwhile.
     case rewritten
+    /// Somebody set or changed it since, which stays; what was taken back then does not come.
+    case occupied
   }
 
   /// The identity of the cookie.
