@@ -66,6 +66,30 @@ struct WebsiteDataCommandTests {
     }
   }
 
+  @Test("places that nobody looked into are named, and it is not called done")
+  func unseen() async throws {
+    bench.stores.unseen = [
+      .init(path: "/memory/linked", bytes: 9, reason: .link(to: "/elsewhere")),
+      .init(
+        path: "/memory/closed", bytes: 0,
+        reason: .closed(.system(path: "/memory/closed", call: "opendir", code: 13))),
+      .init(path: "/memory/odd", bytes: 3),
+    ]
+    let result = await bench.run("rm", "jar:a", "--types", "diskCache", "--yes")
+    #expect(result.status == 3)
+    #expect(bench.stores.data("jar:a").count == 4)
+    #expect(result.errors.contains("What sites keep there stays: /memory/linked is a link"))
+    #expect(result.errors.contains("/memory/closed"))
+    #expect(!result.errors.contains("/memory/odd"))
+    let none = await bench.run("rm", "jar:a", "--types", "diskCache", "--yes")
+    #expect(none.status == 3)
+    #expect(none.errors.contains("What sites keep there stays"))
+    let signedOut = await bench.run("signout", "shop.example", "--with-data", "--yes")
+    #expect(signedOut.status == 3)
+    #expect(signedOut.errors.contains("What sites keep there stays"))
+    #expect(await bench.run("rm", "jar:a", "--types", "cookies", "--all", "--yes").status == 0)
+  }
+
   @Test(
     "what cannot be chosen so is refused with the reason",
     arguments: [

@@ -55,7 +55,7 @@ struct PlanRun {
       session.output.line(VisibleText.escaped(text.headline(verb, undo: session.undoCommand)))
     }
     for line in text.details + staying { session.say(line) }
-    return text.status
+    return result.plan.data?.unseen != nil && text.status == .done ? .partlyDone : text.status
   }
 
   private func nothing(_ plan: Plan, _ text: PlanText) throws(CommandFailure) -> ExitStatus {
@@ -83,7 +83,7 @@ struct PlanRun {
       return .done
     case .removal, .undo:
       session.say("Nothing to delete: \(text.nothingMatched).")
-      return .nothingMatched
+      return plan.data?.unseen == nil ? .nothingMatched : .partlyDone
     }
   }
 

@@ -43,6 +43,9 @@ enum DataText {
     guard let data = plan.data else { return [] }
     var remarks = data.effects.map(\.sentence)
     remarks += data.refused.map { "Left out: \($0.type.rawValue), because \($0.reason)." }
+    remarks += (data.unseen ?? []).compactMap { odd in
+      odd.reason.map { "What sites keep there stays: " + line(odd, $0) }
+    }
     let guarded = data.skipped.count { $0.reason == .guarded }
     if guarded > 0 {
       let items = amount(guarded, "item")

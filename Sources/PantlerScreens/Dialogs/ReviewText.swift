@@ -196,6 +196,9 @@ enum ReviewText {
       parts.append("\(AmountText.grouped(count)) newer there")
     }
     if !parts.isEmpty { lines.append(Line("Skipped: " + parts.joined(separator: " · "), .dialog)) }
+    lines += (review.plan.data?.unseen ?? []).prefix(3).map { odd in
+      Line("Stays, as nobody looked into it: \(odd.path)", .dialogWarning)
+    }
     if case .removal(let wish) = review.proposal.request, !wish.leftOut.isEmpty {
       lines.append(Line(DataText.leftOut(wish.leftOut), .dialogWarning))
     }

@@ -29,6 +29,9 @@ extension StoreManager {
         throw .unsupported(path: registered.description.path, reason: "The listing was stopped.")
       }
       guard !listing.roots.isEmpty, profiles.insert(listing.roots).inserted else { continue }
+      let unseen = (plan.data?.unseen ?? []) + listing.unattributed.filter { $0.reason != nil }
+      // Who asks for cookies alone asks for nothing that could be there.
+      if !unseen.isEmpty, request.types != [.cookies] { plan.data?.unseen = unseen }
       let selection = request.selection(
         from: listing, in: store, context, cookiesHaveDates: haveDates)
       let removals = try await registered.driver.freeze(

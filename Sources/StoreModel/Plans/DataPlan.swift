@@ -48,6 +48,8 @@ public struct DataPlan: Hashable, Codable, Sendable {
   public var refused: [Refusal]
   /// What else comes of it.
   public var effects: [DataEffect]
+  /// Places of the profiles that nobody looked into, so that what sites keep there stays; nil for none.
+  public var unseen: [WebsiteDataListing.Unattributed]?
 
   /// Takes every field as it is.
   public init(

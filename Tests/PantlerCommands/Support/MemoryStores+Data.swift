@@ -30,7 +30,8 @@ extension MemoryStores {
   ) async throws(StoreFailure) -> WebsiteDataListing {
     let items = data(of: store.id)
     progress(WebsiteDataProgress(roots: [store.path], fileCount: items.count, finished: items))
-    return WebsiteDataListing(roots: items.isEmpty ? [] : [store.path], items: items)
+    return WebsiteDataListing(
+      roots: items.isEmpty ? [] : [store.path], items: items, unattributed: unseen)
   }
 
   func freeze(

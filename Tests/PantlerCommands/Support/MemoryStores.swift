@@ -18,6 +18,7 @@ final class MemoryStores: StoreDriver {
   }
 
   private struct State {
+    var unseen: [WebsiteDataListing.Unattributed] = []
     var stores: [StoreID: Store] = [:]
     var hints: [StoreID: AsyncStream<StoreHint>.Continuation] = [:]
     var running = ProcessPoolListing()
@@ -72,6 +73,12 @@ final class MemoryStores: StoreDriver {
   /// What the profile of a store holds besides cookies.
   func data(of store: StoreID) -> [WebsiteDataItem] {
     state.withLock { $0.stores[store]?.data ?? [] }
+  }
+
+  /// Places that nobody can look into.
+  var unseen: [WebsiteDataListing.Unattributed] {
+    get { state.withLock { $0.unseen } }
+    set { state.withLock { $0.unseen = newValue } }
   }
 
   func changeData(_ name: String, _ body: @Sendable (inout [WebsiteDataItem]) -> Void) {
