@@ -31,6 +31,7 @@ var host = CommandHost(
   themes: Catalogues.themes(in: Places(environment: environment).themes), keys: Catalogues.keys,
   version: Catalogues.version,
   programPath: "/proc/self/exe")
+host.showsOutput = isatty(STDOUT_FILENO) == 1
 host.engines = { order throws(LiveFailure) in
   try await Catalogues.engine(order, environment: environment, now: now)
 }

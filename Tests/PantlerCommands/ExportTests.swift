@@ -19,6 +19,26 @@ struct ExportTests {
     return (attributes[.posixPermissions] as? Int ?? 0) & 0o777
   }
 
+  @Test("no character that a terminal acts upon is written to one")
+  func terminal() async throws {
+    let bench = try Bench()
+    bench.stores.add("jar:a", [cookie("a", "plain")])
+    bench.stores.add("jar:b", [cookie("b", "\u{1B}[2J")])
+    bench.stores.add("jar:c", [cookie("c", "\u{202E}x")])
+    for format in ["netscape", "json", "header"] {
+      let words = ["export", "jar:a", "--format", format]
+      #expect(await bench.run(words, showsOutput: true).status == 0)
+    }
+    for (store, format) in [("jar:b", "netscape"), ("jar:c", "header")] {
+      let words = ["export", store, "--format", format]
+      let refused = await bench.run(words, showsOutput: true)
+      #expect(refused.status == 1)
+      #expect(refused.output.isEmpty)
+      #expect(refused.errors.contains("-o FILE"))
+      #expect(await bench.run(words).status == 0)
+    }
+  }
+
   @Test("FR-16: a new file and a replaced one are for their owner alone")
   func mode() async throws {
     let old = umask(0o022)

@@ -24,6 +24,14 @@ enum ExportCommand {
         ("curl -H \"$(pantler export cookies.txt --format header)\" URL", "as a request header"),
       ]), run: run)
 
+  /// Whether a terminal shows bytes as they are; lines and columns may end as they do in files.
+  private static func isHarmless(_ bytes: [UInt8]) -> Bool {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    return text.split(whereSeparator: { "\t\n\r\r\n".contains($0) }).allSatisfy {
+      VisibleText.escaped(String($0)) == $0
+    }
+  }
+
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let format = try format(session.arguments)
@@ -48,6 +56,11 @@ enum ExportCommand {
     let export = CookieExport(cookies, as: format)
     for notice in export.notices { session.say(NoticeText.text(for: notice)) }
     guard let path = session.arguments.value("output"), path != "-" else {
+      guard !session.host.showsOutput || isHarmless(export.bytes) else {
+        throw .other(
+          "Not shown: in these cookies are characters that a terminal acts upon. Write them to a file with "
+            + "“-o FILE”, or into a pipe.")
+      }
       session.output.write(bytes: export.bytes)
       return .done
     }

@@ -11,6 +11,8 @@ package struct CommandHost: Sendable {
   package var errors: Output
   /// Whether a person answers on standard input.
   package var canAsk: Bool
+  /// Whether standard output is a terminal, which acts upon control characters.
+  package var showsOutput = false
   /// Reads a line from standard input, without its end; nil at the end.
   package var readLine: @Sendable () -> String?
   /// The present time.

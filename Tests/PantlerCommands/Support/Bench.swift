@@ -50,12 +50,12 @@ final class Bench: Sendable {
   /// Runs a command line.
   func run(
     _ words: [String], answers: [String]? = nil, output: Output? = nil,
-    environment: [String: String] = [:],
+    environment: [String: String] = [:], showsOutput: Bool = false,
     until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } }
   ) async -> Result {
     let (written, said) = (Collector(), Collector())
     let rest = Mutex(answers ?? [])
-    let host = CommandHost(
+    var host = CommandHost(
       environment: environment.merging(["HOME": home]) { $1 }, output: output ?? written.output,
       errors: said.output,
       canAsk: answers != nil,
@@ -84,6 +84,7 @@ final class Bench: Sendable {
         bindings: { _ in
           [KeyCatalogue.Binding(context: "Lists", keys: "j", command: "down", title: "Down")]
         }, problems: { _ in [] }), version: "1", programPath: "/nonexistent")
+    host.showsOutput = showsOutput
     let outcome = await CommandRunner(host: host).run(words)
     guard case .exit(let status) = outcome else {
       return Result(status: -1, output: written.text, errors: said.text)
