@@ -38,7 +38,22 @@ struct PlanText {
 
   /// What a person should know before it is applied.
   var remarks: [String] {
-    plan.warnings.map { Self.text(for: $0) } + skipped + DataText.remarks(of: plan)
+    plan.warnings.map { Self.text(for: $0) } + skipped + returned + DataText.remarks(of: plan)
+  }
+
+  /// What is deleted although somebody may have put it back on purpose.
+  private var returned: [String] {
+    let count = plan.items.count { $0.reason == .cameBack }
+    guard count > 0 else { return [] }
+    let those =
+      count == 1
+      ? "was deleted from both stores before and is"
+      : "were deleted from both stores before and are"
+    let they = count == 1 ? "it stays" : "they stay"
+    return [
+      "Deletes \(amount(count, "cookie")) that \(those) in one again; without --prune \(they), "
+        + "and --anew takes what is there for new."
+    ]
   }
 
   /// What nothing was found of, such as `0 cookies matched`.

@@ -67,6 +67,8 @@ public struct PlanItem: Hashable, Codable, Sendable {
   /// Why the item is in the plan.
   public enum Reason: String, Codable, Hashable, Sendable {
     case selected, matched, onlyInSource, differs, absentInSource, edited, imported, undone
+    /// It was deleted from both stores before, and is in one of them again.
+    case cameBack
   }
 
   /// The store.

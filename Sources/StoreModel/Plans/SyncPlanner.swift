@@ -149,7 +149,7 @@ struct SyncPlanner {
   /// Handles a cookie that was deleted from both sides and came back on one as it was.
   private mutating func refuse(_ cookie: Cookie, on side: SyncSide) {
     if terms.prune && carries(to: side) {
-      draft.remove(cookie, from: store(side), reason: .absentInSource)
+      draft.remove(cookie, from: store(side), reason: .cameBack)
     } else {
       draft.skip(cookie.key, in: store(side), .cameBack)
     }

@@ -76,6 +76,7 @@ struct SyncBaseTests {
     let plan = Plan.sync(terms, base: second, in: context(stores))
     #expect(plan.items.map(\.store) == [web])
     #expect(plan.items.map(\.isRemoval) == [true])
+    #expect(plan.items.map(\.reason) == [.cameBack])
     var asking = terms
     asking.prune = false
     let listed = Plan.sync(asking, base: second, in: context(stores))
