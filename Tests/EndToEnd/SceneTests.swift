@@ -317,6 +317,42 @@ struct SceneTests {
     #expect(try asked().suffix(2) == ["/echo sid=1; theme=2", "/echo theme=2"])
   }
 
+  @Test("a watched link carries what pages set while the interface runs", arguments: Self.engines)
+  func watchedLink(engine: String) throws {
+    let port = port
+    let session = try InterfaceSession(
+      columns: 140, rows: 40, command: "exec pantler scene \"$HOME/live.json5\"", waits: false
+    ) { home in
+      try home.write("# Netscape HTTP Cookie File\n\n", to: "carried.txt")
+      try home.write(
+        """
+        { app: 'live', engine: '\(engine)', stores: [{ name: 'main' }], jars: ['carried.txt'],
+          views: [{ name: 'shop', store: 'main',
+            load: ['http://shop.localhost:\(port)/set?c=first=1%3B+Max-Age=600'] }],
+          links: [{ name: 'keep', web: 'main', shared: 'carried.txt', direction: 'toShared',
+            watch: true }] }
+        """, to: "live.json5")
+    }
+    func wait(for cookie: String) throws {
+      try InterfaceSession.wait("\(cookie) to be carried") {
+        String(decoding: try session.home.bytes("carried.txt"), as: UTF8.self).contains(cookie)
+      }
+    }
+    let terminal = session.terminal
+    try wait(for: "\tfirst\t1\n")
+    try terminal.press("4")
+    try terminal.wait(for: "v1 shop")
+    try terminal.press("j")
+    for number in 1...2 {
+      try terminal.type(
+        ":open http://shop.localhost:\(port)/set?c=cart=\(number)%3B+Max-Age=600")
+      try terminal.press("Enter")
+      try wait(for: "\tcart\t\(number)\n")
+    }
+    try terminal.press("Q")
+    #expect(try session.status() == 0)
+  }
+
   @Test("A host that dies is told of, and :restart brings its stores and views up again")
   func restart() throws {
     let port = port

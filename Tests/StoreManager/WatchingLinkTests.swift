@@ -71,6 +71,24 @@ struct WatchingLinkTests {
     #expect(await task.value == nil)
   }
 
+  @Test(
+    "what a page sets in a live view is carried, like what anybody else changes",
+    arguments: StoreEvent.Cause.allCases.filter { $0 != .sync })
+  func causes(_ cause: StoreEvent.Cause) async throws {
+    let manager = await bench.manager()
+    let (task, reports) = watch(manager)
+    var heard = reports.makeAsyncIterator()
+    guard case .carried? = await heard.next() else { return #expect(Bool(false)) }
+    await manager.take(
+      .changed(ObservedChange(sequence: 1, count: 1, view: "v1 shop", cause: cause)), for: a)
+    await change(a, manager) { $0.append(cookie("cart")) }
+    guard case .carried? = await heard.next() else { return #expect(Bool(false)) }
+    #expect(names(b) == ["anchor", "cart", "sid"])
+    task.cancel()
+    _ = await task.value
+    await manager.stopObserving(nil)
+  }
+
   @Test("a store that is emptied or cannot be read stops the link, and it goes on afterwards")
   func stopping() async throws {
     let manager = await bench.manager()

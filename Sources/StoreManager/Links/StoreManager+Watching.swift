@@ -48,9 +48,8 @@ extension StoreManager {
     guard let store = event.store, stores.contains(store) else { return false }
     return switch event.kind {
     case .observerUp: true
-    case .added, .changed, .removed, .expired, .cameBack:
-      event.cause == .otherProcess || event.cause == .unknown || event.cause == .user
-        || event.cause == .undo || event.cause == .import
+    // Whoever else did it: a page of a live view as well as another program.
+    case .added, .changed, .removed, .expired, .cameBack: event.cause != .sync
     default: false
     }
   }
