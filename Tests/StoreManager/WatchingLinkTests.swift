@@ -89,6 +89,35 @@ struct WatchingLinkTests {
     await manager.stopObserving(nil)
   }
 
+  @Test(
+    "what a person undid is not done again, until one side changes", arguments: [false, true])
+  func undone(elsewhere: Bool) async throws {
+    let manager = await bench.manager()
+    let other = elsewhere ? await bench.manager() : manager
+    let (task, reports) = watch(manager)
+    var heard = reports.makeAsyncIterator()
+    guard case .carried? = await heard.next() else { return #expect(Bool(false)) }
+    await change(a, manager) { $0.removeAll { $0.name == "sid" } }
+    guard case .carried? = await heard.next() else { return #expect(Bool(false)) }
+    #expect(names(b) == ["anchor"])
+    #expect(try await other.undo().outcomes == [.done])
+    await manager.refresh(b)
+    await change(a, manager) { $0.append(cookie("more")) }
+    guard case .carried(let next)? = await heard.next() else { return #expect(Bool(false)) }
+    #expect(next.plan.items.map(\.key.name) == ["more"])
+    #expect(names(a) == ["anchor", "more"])
+    #expect(names(b) == ["anchor", "more", "sid"])
+    // Done again and set anew, it is carried as ever.
+    #expect(try await other.redo().outcomes == [.done])
+    await manager.refresh(b)
+    await change(b, manager) { $0.append(cookie("sid", "new")) }
+    guard case .carried(let last)? = await heard.next() else { return #expect(Bool(false)) }
+    #expect(last.plan.items.map(\.key.name) == ["sid"])
+    #expect(names(a) == ["anchor", "more", "sid"])
+    task.cancel()
+    _ = await task.value
+  }
+
   @Test("a store that is emptied or cannot be read stops the link, and it goes on afterwards")
   func stopping() async throws {
     let manager = await bench.manager()

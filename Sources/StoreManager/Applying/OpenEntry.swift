@@ -19,6 +19,8 @@ struct OpenEntry {
   }
 
   let act: Act
+  /// What the stores of a sync agreed on when it began; nil for other plans.
+  var origin: SyncOrigin?
   /// Nil until the first store is about to be changed.
   var manifest: JournalManifest?
   /// The part of the store that is being changed.

@@ -17,7 +17,8 @@ extension StoreManager {
   ) async -> PlanResult {
     var result = PlanResult(
       plan: plan, outcomes: Array(repeating: .cancelled, count: plan.items.count), journalID: nil)
-    var entry = OpenEntry(act: .apply(planID: plan.id, kind: plan.kind))
+    var entry = OpenEntry(
+      act: .apply(planID: plan.id, kind: plan.kind), origin: syncOrigin(of: plan))
     recordIntents(of: plan)
     let groups = Dictionary(grouping: plan.items.indices, by: { plan.items[$0].store })
     var through = 0

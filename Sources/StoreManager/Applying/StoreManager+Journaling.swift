@@ -77,7 +77,7 @@ extension StoreManager {
     let id = try journal.begin(newID: configuration.randomID)
     openEntries.insert(id)
     entry.manifest = JournalManifest(
-      id: id, planID: planID, kind: kind, createdAt: configuration.now())
+      id: id, planID: planID, kind: kind, createdAt: configuration.now(), origin: entry.origin)
   }
 
   private func recordReversal(

@@ -15,6 +15,8 @@ struct JournalManifest: Codable, Hashable, Sendable {
   var parts: [JournalPart] = []
   /// What was done to website data; nil in entries about cookies alone.
   var data: [JournalDataPart]?
+  /// What the stores of a sync had agreed on before; nil in other entries, and in those from before it was kept.
+  var origin: SyncOrigin?
   /// Which undo took it back, counted over the whole journal; nil when none did, or before that was counted.
   var undoNumber: Int?
   /// Whether a crash came while the entry was taken back, so that the next undo goes on with it.

@@ -25,7 +25,7 @@ struct LinkRefusals {
     var kept: [StoreID: [CookieKey: Refusal]] = [:]
     plan.items.removeAll { item in
       guard let refusal = refusals[item.store]?[item.key],
-        Self.same(refusal.wanted, item.after), Self.same(refusal.found, item.before)
+        same(refusal.wanted, item.after), same(refusal.found, item.before)
       else { return false }
       kept[item.store, default: [:]][item.key] = refusal
       return true
@@ -54,11 +54,19 @@ struct LinkRefusals {
       }
     }
   }
+}
 
-  private static func same(_ one: Cookie?, _ other: Cookie?) -> Bool {
-    guard let one, let other else { return one == nil && other == nil }
-    return one.agrees(with: other, ignoring: [])
+extension PlanItem {
+  /// Whether another item makes the same of the same cookie.
+  func does(whatIsDoneBy other: PlanItem) -> Bool {
+    store == other.store && key == other.key && same(before, other.before)
+      && same(after, other.after)
   }
+}
+
+private func same(_ one: Cookie?, _ other: Cookie?) -> Bool {
+  guard let one, let other else { return one == nil && other == nil }
+  return one.agrees(with: other, ignoring: [])
 }
 
 extension PlanResult.Outcome {

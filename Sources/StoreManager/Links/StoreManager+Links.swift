@@ -81,7 +81,7 @@ extension StoreManager {
   /// A first sync keeps nothing: what comes after it unites the two as well.
   func recordIntents(of plan: Plan) {
     guard let terms = plan.sync, !plan.items.isEmpty else { return }
-    addUnlessStale(to: terms) { () throws(JournalFailure) in
+    addUnlessStale(toBaseOf: terms.shared) { () throws(JournalFailure) in
       guard let base = try syncBase(web: terms.web, shared: terms.shared) else { return }
       let intents = plan.items.compactMap { item -> SyncBase.Intent? in
         guard item.conflict == nil, let after = item.after else { return nil }
@@ -96,7 +96,7 @@ extension StoreManager {
   /// Keeps what two stores agree on after a sync, for the next one.
   func recordBase(of terms: SyncTerms) {
     guard let web = held[terms.web], let shared = held[terms.shared] else { return }
-    addUnlessStale(to: terms) { () throws(JournalFailure) in
+    addUnlessStale(toBaseOf: terms.shared) { () throws(JournalFailure) in
       let previous = try syncBase(web: terms.web, shared: terms.shared)
       let context = planContext()
       // What became unknown since it was planned for says nothing of what both agree on.
@@ -116,8 +116,8 @@ extension StoreManager {
   }
 
   /// Adds something to a base, and once more when another process did so at the same time.
-  private func addUnlessStale(
-    to terms: SyncTerms, _ body: () throws(JournalFailure) -> Void
+  func addUnlessStale(
+    toBaseOf shared: StoreID, _ body: () throws(JournalFailure) -> Void
   ) {
     for attempt in 1...3 {
       do throws(JournalFailure) {
@@ -125,7 +125,7 @@ extension StoreManager {
         return
       } catch {
         if error.isStale, attempt < 3 { continue }
-        log(.failed, terms.shared, level: .warning, cause: .sync, failure: error.storeFailure)
+        log(.failed, shared, level: .warning, cause: .sync, failure: error.storeFailure)
         return
       }
     }

@@ -5,7 +5,8 @@ extension StoreManager {
   /// Keeps two stores in agreement until the task is cancelled.
   ///
   /// The stores are observed. A change by somebody else is followed by a plan and its application; our own are
-  /// recognised by what they left, so the same state leads to no write. Cancelling takes effect between two stores.
+  /// recognised by what they left, so the same state leads to no write. What the link did and a person undid is not
+  /// done again until one side changes. Cancelling takes effect between two stores.
   ///
   /// - Parameters:
   ///   - force: whether to write although a process has a file open.
@@ -25,7 +26,7 @@ extension StoreManager {
       trigger.finish()
     }
     observe(wanted)
-    var watch = LinkWatch(terms: terms, force: force)
+    var watch = LinkWatch(terms: terms, force: force, began: configuration.now())
     trigger.yield()
     for await _ in triggers {
       let wait = await step(&watch, report)
@@ -65,7 +66,12 @@ extension StoreManager {
       if watch.failure != nil { await report(.resumed) }
       watch.failure = nil
       let now = configuration.now()
-      let plan = watch.decided(planning.plan, at: now)
+      var plan = watch.decided(planning.plan, at: now)
+      if watch.repeatsItself(plan) {
+        let undone = Dictionary(
+          grouping: undoneItems(of: watch.terms, since: watch.began), by: \.key)
+        plan.items.removeAll { undone[$0.key]?.contains(where: $0.does) ?? false }
+      }
       // Of a cookie that is fought over something was said already.
       let open = planning.plan.undecided.map { planning.plan.items[$0].key }
         .filter { !watch.fights.isPaused($0, at: now) }
@@ -111,6 +117,8 @@ extension StoreManager {
 private struct LinkWatch {
   let terms: SyncTerms
   let force: Bool
+  /// When the watch began.
+  let began: Timestamp
   var fights = SyncFights()
   var refusals = LinkRefusals()
   /// The refusals that were reported last.
@@ -122,10 +130,13 @@ private struct LinkWatch {
   /// Tries again though nothing changed.
   var timer: Task<Void, Never>?
   private var failures = 0
+  /// Hashes of all that was carried; they mean nothing in another run.
+  private var carried: Set<Int> = []
 
-  init(terms: SyncTerms, force: Bool) {
+  init(terms: SyncTerms, force: Bool, began: Timestamp) {
     self.terms = terms
     self.force = force
+    self.began = began
   }
 
   /// The plan without the cookies that are fought over, left open by the rules, or refused by their store.
@@ -142,10 +153,27 @@ private struct LinkWatch {
   mutating func note(_ result: PlanResult, at now: Timestamp) -> [(CookieKey, Timestamp)] {
     var found: [(CookieKey, Timestamp)] = []
     for (item, outcome) in zip(result.plan.items, result.outcomes) where outcome == .done {
+      carried.insert(Self.hash(of: item))
       let end = fights.note(item.key, in: item.store, isRemoval: item.isRemoval, at: now)
       if let end { found.append((item.key, end)) }
     }
     return found
+  }
+
+  /// Whether a plan would do again what was carried before, so that it is worth to ask who took it back.
+  func repeatsItself(_ plan: Plan) -> Bool {
+    plan.items.contains { carried.contains(Self.hash(of: $0)) }
+  }
+
+  private static func hash(of item: PlanItem) -> Int {
+    var hasher = Hasher()
+    hasher.combine(item.store)
+    hasher.combine(item.key)
+    for cookie in [item.before, item.after] {
+      hasher.combine(cookie?.value)
+      hasher.combine(cookie?.encryptedValue)
+    }
+    return hasher.finalize()
   }
 
   /// When to try again after something was carried: at the end of a pause, or where a store could not be changed.

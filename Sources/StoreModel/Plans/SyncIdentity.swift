@@ -9,8 +9,14 @@ struct SyncIdentity {
   private let tellsScheme: Bool
 
   init(_ terms: SyncTerms, in context: PlanContext) {
-    ignored = context.unrepresentable(in: terms.web)
-      .union(context.unrepresentable(in: terms.shared))
+    self.init(
+      ignoring: context.unrepresentable(in: terms.web)
+        .union(context.unrepresentable(in: terms.shared)))
+  }
+
+  /// Takes what one of the stores cannot keep.
+  init(ignoring ignored: Set<CookieAttribute>) {
+    self.ignored = ignored
     tellsHostOnly = !ignored.contains(.hostOnly)
     tellsPath = !ignored.contains(.path)
     tellsScheme = !ignored.contains(.sourceScheme)
