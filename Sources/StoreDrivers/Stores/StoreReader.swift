@@ -36,10 +36,11 @@ struct StoreReader: Sendable {
             ? "1 record is hidden by a later one of the same identity."
             : "\(duplicateCount) records are hidden by later ones of the same identity."))
     }
-    let snapshot = StoreSnapshot(
+    var snapshot = StoreSnapshot(
       store: store.id, cookies: cookies, fingerprint: loaded.fingerprint, notices: notices,
       isDamaged: loaded.document.isDamaged, readOnlyReason: loaded.document.readOnlyReason,
       holders: holders(of: store), takenAt: access.now())
+    snapshot.unreadLine = loaded.document.firstUnreadLine
     access.memory.remember(snapshot)
     return snapshot
   }

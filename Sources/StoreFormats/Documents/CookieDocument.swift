@@ -26,6 +26,9 @@ public protocol CookieDocument: Sendable {
   /// What a person should know about the content.
   var notices: [StoreNotice] { get }
 
+  /// The first line of a text that is neither a cookie nor a comment, from 1; nil where there is none.
+  var firstUnreadLine: Int? { get }
+
   /// Whether something could not be read, so that writing would lose it.
   var isDamaged: Bool { get }
 
@@ -48,4 +51,9 @@ public protocol CookieDocument: Sendable {
 
   /// The bytes of the file.
   func encoded() -> [UInt8]
+}
+
+extension CookieDocument {
+  /// Formats that are not made of lines have none.
+  public var firstUnreadLine: Int? { nil }
 }

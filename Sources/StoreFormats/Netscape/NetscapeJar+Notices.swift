@@ -8,11 +8,8 @@ extension NetscapeJar {
   public var notices: [StoreNotice] {
     let superseded = supersededPlaces()
     var notes = NoticeList()
-    var number = 1
     var offset = 0
-    // Editors count line feeds; a lone carriage return counts where there is nothing else.
-    let countsReturns = !lines.contains { $0.bytes.last == ASCII.lineFeed }
-    for (index, line) in lines.enumerated() {
+    for (index, (line, number)) in zip(lines, lineNumbers).enumerated() {
       for (level, message) in findings(in: line) {
         notes.add(level, message, at: offset, line: number)
       }
@@ -20,11 +17,26 @@ extension NetscapeJar {
         let message = "The same cookie comes again further down; programs use the last one."
         notes.add(.warning, message, at: offset, line: number)
       }
-      let ends = line.bytes.last == ASCII.lineFeed || (countsReturns && !line.ending.isEmpty)
-      number += ends ? 1 : 0
       offset += line.bytes.count
     }
     return notes.notices
+  }
+
+  /// The number of the first line that is neither a cookie nor a comment, from 1; nil when there is none.
+  public var firstUnreadLine: Int? {
+    lines.firstIndex(where: \.isBad).map { lineNumbers[$0] }
+  }
+
+  /// The number of each line, as editors count.
+  private var lineNumbers: [Int] {
+    // Editors count line feeds; a lone carriage return counts where there is nothing else.
+    let countsReturns = !lines.contains { $0.bytes.last == ASCII.lineFeed }
+    var number = 1
+    return lines.map { line in
+      let ends = line.bytes.last == ASCII.lineFeed || (countsReturns && !line.ending.isEmpty)
+      defer { number += ends ? 1 : 0 }
+      return number
+    }
   }
 
   /// The lines whose cookie comes again.
@@ -42,7 +54,7 @@ extension NetscapeJar {
   private func findings(in line: NetscapeLine) -> [(StoreNotice.Level, String)] {
     switch line.content {
     case .comment: []
-    case .bad(let fault): [(.damage, fault.sentence)]
+    case .bad(let fault): [(.warning, fault.sentence)]
     case .record(_, let remarks) where remarks.isEmpty: []
     case .record(let cookie, let remarks): findings(cookie, remarks)
     }

@@ -94,7 +94,7 @@ extension StoreSnapshot {
   /// Programs write text jars over in place, and a part of one is a jar as well.
   fileprivate func doubt(as format: StoreFormat) -> SyncObstacle.HalfWritten? {
     guard format == .netscape || format == .libsoupText else { return nil }
-    if let line = notices.first(where: { $0.level == .damage })?.line { return .line(line) }
+    if let unreadLine { return .line(unreadLine) }
     return holders.isEmpty ? nil : .open(by: holders)
   }
 }

@@ -12,6 +12,8 @@ public struct StoreSnapshot: Hashable, Sendable {
   public var notices: [StoreNotice]
   /// Whether the file is damaged, so that writing is refused.
   public var isDamaged: Bool
+  /// The first line of a text jar that is neither a cookie nor a comment, from 1; nil where there is none.
+  public var unreadLine: Int?
   /// Why a sound file is not written, in one plain sentence; nil when it may be.
   public var readOnlyReason: String?
   /// The processes that have the file open.

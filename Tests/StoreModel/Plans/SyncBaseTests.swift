@@ -162,13 +162,12 @@ struct SyncObstacleTests {
   func halfWritten() {
     let stores = [web: [sample("b")], shared: [sample("a"), sample("b")]]
     let held = [sample("a"), sample("b")]
-    let line = StoreNotice(level: .damage, message: "The line has 4 columns.", line: 3)
     let holder = ProcessReference(id: 7, name: "writer")
     #expect(obstacle(.both, stores, held: held) { $0.descriptions[web]?.format = .netscape } == nil)
     for direction in [SyncDirection.both, .toShared] {
       let cut = obstacle(direction, stores, held: held) {
         $0.descriptions[web]?.format = .netscape
-        $0.snapshots[web]?.notices = [line]
+        $0.snapshots[web]?.unreadLine = 3
       }
       #expect(cut == .halfWritten(web, missing: 1, .line(3)))
       let open = obstacle(direction, stores, held: held) {
@@ -182,12 +181,12 @@ struct SyncObstacleTests {
     #expect(
       obstacle(.both, whole, held: held) {
         $0.descriptions[web]?.format = .netscape
-        $0.snapshots[web]?.notices = [line]
+        $0.snapshots[web]?.unreadLine = 3
       } == nil)
     #expect(
       obstacle(.toWeb, stores, held: held) {
         $0.descriptions[web]?.format = .netscape
-        $0.snapshots[web]?.notices = [line]
+        $0.snapshots[web]?.unreadLine = 3
       } == nil)
     // A database says itself what is whole, and is always open.
     #expect(
