@@ -240,6 +240,21 @@ struct UndoTests {
     }
     #expect(stores.map { Set(bench.driver.cookies($0)) } == before)
   }
+
+  @Test("An undo of what was done again in part says of the rest that it was left alone")
+  func partialRedo() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    let manager = await bench.manager()
+    _ = await manager.apply(try await manager.removal(of: ["a", "b"], from: store))
+    _ = try await manager.undo()
+    bench.driver.change(store) { $0.cookies?[0].value = "theirs" }
+    let before = bench.driver.cookies(store)
+    #expect(Set(try await manager.redo().outcomes) == [.changed, .done])
+    let result = try await manager.undo()
+    #expect(Set(result.outcomes) == [.changed, .done])
+    #expect(result.proofs == [store: .identicalBytes])
+    #expect(bench.driver.cookies(store) == before)
+  }
 }
 
 /// Numbers that are the same on every run.

@@ -167,11 +167,7 @@ extension StoreManager {
         image: image, to: store.description, expecting: left, options: options)
       work.before = fresh
       work.after = restored
-      let present = PresentCookies(of: work.items, in: restored)
-      work.outcomes = work.items.enumerated().map { place, item in
-        work.checker.isApplied(item, present: present[place])
-          ? .done : .failed(.unverified(path: store.description.path))
-      }
+      work.verifyRestored(restored, from: fresh)
       work.bystanders = adoptOwn(
         restored, after: fresh, keys: KeyTable(work.items.map(\.key)), cause: .undo)
       settle(&entry, work)
@@ -194,6 +190,21 @@ extension JournalManifest {
 }
 
 extension StoreWork {
+  /// Compares what was read after a whole file was put back with what was wanted.
+  ///
+  /// What was not as the change had left it was none of its doing, so putting the file back leaves it alone.
+  fileprivate mutating func verifyRestored(_ restored: StoreSnapshot, from fresh: StoreSnapshot) {
+    let present = PresentCookies(of: items, in: restored)
+    let earlier = PresentCookies(of: items, in: fresh)
+    outcomes = items.enumerated().map { place, item in
+      if checker.isApplied(item, present: present[place]) { return .done }
+      if case .settled(let outcome) = checker.check(item, present: earlier[place]) {
+        return outcome
+      }
+      return .failed(.unverified(path: store.description.path))
+    }
+  }
+
   /// How far the store is back, compared attribute by attribute; nil when it was not changed.
   func proof(isRestored: Bool, _ part: JournalPart) -> PlanResult.UndoProof? {
     guard cause == .undo, let after else { return nil }
