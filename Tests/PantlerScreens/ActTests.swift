@@ -305,4 +305,30 @@ struct ActTests {
     session.type("@mine")
     #expect(session.state.scan.cookies.count == 2)
   }
+
+  @Test("A message that does not fit says where the rest of it is, and H shows it whole")
+  func longMessage() {
+    var session = Session.ready(width: 80, height: 24)
+    let reason = "The rows were signed by a program whose key nobody else has, and are left alone"
+    session.failures[Samples.shared] = .unsupported(path: "/home/me/cookies.txt", reason: reason)
+    session.press("2 /")
+    session.type("name:sid")
+    session.press("Enter * Enter d")
+    session.wait(500)
+    session.press("y")
+    #expect(session.applied.count == 1)
+    let line = session.row(-2)
+    #expect(line.contains("Deleted 1 of 2.") && line.contains("… u undo · H details"))
+    session.press("H")
+    guard case .page(let page)? = session.state.overlays.last else {
+      Issue.record("no page was opened")
+      return
+    }
+    let text = page.lines.map(\.text).joined(separator: " ")
+    #expect(text.contains(reason) && text.contains("/home/me/cookies.txt"))
+    #expect(text.contains("sid@") && text.contains("export and import"))
+    session.press("Esc H")
+    // The message is gone, and the row is what is meant.
+    #expect(session.state.view == .log)
+  }
 }

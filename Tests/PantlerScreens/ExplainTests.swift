@@ -41,8 +41,9 @@ struct ExplainTests {
     #expect(session.row(-2).contains("URL https://www.example.org/app"))
     session.press("Esc")
     #expect(session.state.prompt == nil && session.state.overlays.isEmpty)
+    // The cookie goes to its host only, so that of the site would say little.
     session.press("1 Y")
-    #expect(session.row(-2).contains("URL https://example.org/"))
+    #expect(session.row(-2).contains("URL https://www.example.org/ "))
     session.press("Esc 5 j Y")
     #expect(session.row(-2).contains("URL https://"))
     session.press("Enter")
@@ -68,7 +69,7 @@ struct ExplainTests {
     var session = Session.ready()
     session.press("j Y")
     #expect(session.text.contains("Ask about which store"))
-    session.press("j Enter Enter")
+    session.press("j Enter")
     #expect(page(session)?.store == Samples.notes || page(session)?.store == Samples.shared)
     #expect(session.text.contains("The Cookie header"))
   }
@@ -284,5 +285,25 @@ struct ExplainTests {
     session.type("asked by")
     session.press("Enter Enter")
     #expect(page(session)?.written.readBy == .script)
+  }
+
+  @Test("What is typed takes the place of the suggested URL; the arrows keep it to be changed")
+  func replacing() {
+    var session = Session.ready(stores: [
+      Samples.notes: [Samples.cookie("sid", "example.org", path: "/app")]
+    ])
+    session.press("2 Y")
+    session.type("https://other.test/")
+    #expect(session.state.prompt?.field.text == "https://other.test/")
+    session.press("Esc Y Left")
+    session.type("x")
+    #expect(session.state.prompt?.field.text == "https://example.org/apxp")
+    session.press("Esc Y Home Del")
+    #expect(session.state.prompt?.field.text == "ttps://example.org/app")
+    session.press("Esc Y End")
+    session.type("/cart")
+    #expect(session.state.prompt?.field.text == "https://example.org/app/cart")
+    session.press("Esc Y Backspace")
+    #expect(session.state.prompt?.field.text == "")
   }
 }

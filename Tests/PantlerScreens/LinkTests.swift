@@ -311,9 +311,65 @@ struct LinkTests {
     session.start()
     session.press("6 1 6 1 6")
     #expect(session.held.count == 1)
-    session.send(.linksListed([Self.pair()]))
+    session.send(.linksListed([Self.pair()], unknown: []))
     #expect(session.held.count == 2)
-    session.send(.linksListed([Self.pair()]))
+    session.send(.linksListed([Self.pair()], unknown: []))
     #expect(session.held.count == 2)
+  }
+
+  @Test("The command of a link names the link, where that does the same")
+  func command() {
+    var session = Self.session()
+    session.press("Tab")
+    let details = DetailText.lines(session.state).map { $0.map(\.text).joined() }
+    #expect(details.contains("Same as     pantler sync notes"))
+    // The link deletes, which the dialog leaves to a person.
+    session.press("s")
+    #expect(session.text.contains("pantler sync \(Samples.notes.rawValue)"))
+    var careful = Self.pair()
+    careful.link.terms.prune = false
+    session = Self.session(careful)
+    session.press("s")
+    session.wait(500)
+    #expect(session.text.contains("Same as: pantler sync notes "))
+    session.press("Space")
+    #expect(session.text.contains("Same as: pantler sync notes, but for 1 row"))
+  }
+
+  @Test("Why links and pairs are not known is said below those that are, and where there are none")
+  func unknown() {
+    var session = Session(width: 100, height: 26)
+    session.links = [Self.pair()]
+    session.unknownPairs = [
+      "The pairs that were synced are not known. /state/links: no permission."
+    ]
+    session.start()
+    session.press("6")
+    #expect(session.text.contains("Links (1, others not known)"))
+    #expect(session.text.contains("! The pairs that were synced are not known. /state/links: no"))
+    #expect(session.text.contains("by hand"))
+    session.links = []
+    session.press("R")
+    #expect(!session.text.contains("no pair was synced yet"))
+    #expect(session.text.contains("The pairs that were synced are not known."))
+  }
+
+  @Test("A store that a program has open is not chosen as a direction, and the row says why")
+  func closedStore() {
+    var session = Session(
+      width: 120, height: 30,
+      descriptions: Samples.descriptions.map { description in
+        var description = description
+        description.capabilities.refusals[.writeWhileRunning] = "Close it first."
+        return description
+      })
+    session.links = [Self.pair()]
+    session.holders[Samples.shared] = [ProcessReference(id: 4121, name: "curl")]
+    session.start()
+    session.press("6 s")
+    session.wait(500)
+    let text = session.text
+    #expect(text.contains("leave: in use by curl (pid 4121)"))
+    #expect(text.contains("0 to shared"))
   }
 }

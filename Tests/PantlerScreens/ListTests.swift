@@ -199,4 +199,45 @@ struct ListTests {
     session.press("j k")
     #expect(session.row(3).contains(KeyContext.table.title))
   }
+
+  @Test("Flat rows of sites tell what their own store has, and which store that is")
+  func flatSites() throws {
+    var session = Session.withData(width: 150)
+    session.press("1 t")
+    #expect(session.text.contains("Sites (8 in 9 rows)"))
+    let rows = (0..<40).map { session.row($0) }.filter { $0.contains("  example.org ") }
+    let notes = try #require(rows.first { $0.contains("Notes ▸ default store") })
+    let shared = try #require(rows.first { $0.contains("shared storage") })
+    #expect(notes.contains("C·D·LS") && notes.contains("43 K"))
+    #expect(shared.contains(" C ") && shared.contains(" 15 "))
+    session.press("/")
+    session.type("store:jar*")
+    session.press("Enter")
+    #expect(session.state.rows.count == 2)
+    session.press("j")
+    #expect(session.text.contains("1 cookie, 0 for the session"))
+  }
+
+  @Test("What a store cannot do reads as a sentence, each reason once and whole")
+  func refusals() {
+    let capabilities = StoreCapabilities(refusals: [
+      .listViews: "A file does not know its web views; a live engine does.",
+      .deleteByType: "The file holds cookies only.", .sizes: "The file holds cookies only.",
+    ])
+    var session = Session.ready(
+      width: 80, height: 30,
+      descriptions: [
+        Samples.description(
+          Samples.notes, app: "Notes", engine: .webkitgtk, title: "default store",
+          format: .libsoupDatabase, capabilities: capabilities)
+      ])
+    session.press("5 j i i Tab")
+    let details = DetailText.lines(session.state).map { $0.map(\.text).joined() }
+    let sentences = details.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(
+      sentences.contains(
+        "Cannot list web views: A file does not know its web views; a live engine does. delete by "
+          + "type, tell sizes: The file holds cookies only."))
+    #expect(details.allSatisfy { $0.count <= 76 })
+  }
 }

@@ -207,4 +207,37 @@ struct LogTests {
     let slot = session.state.library.slot(of: Samples.notes) ?? 0
     #expect(session.state.library[slot].isRefreshing == false)
   }
+
+  @Test("Why something failed stands in the line, in the details, and whole on the page of Enter")
+  func failure() {
+    var session = session()
+    let reason = "The rows were signed by a program whose key nobody else has, and are left alone"
+    let event = StoreEvent(
+      sequence: 1, time: Samples.now, store: Samples.notes, kind: .failed, cause: .user,
+      level: .error, failure: .unsupported(path: "/home/me/Notes/cookies", reason: reason))
+    session.send(.events([event], dropped: 0, at: Samples.now))
+    #expect(session.text.contains("failed    not supported: The rows were signed"))
+    #expect(session.text.contains("Reason"))
+    session.press("Enter")
+    guard case .page(let page)? = session.state.overlays.last else {
+      Issue.record("no page was opened")
+      return
+    }
+    let words = page.lines.flatMap { $0.text.split(separator: " ") }.joined(separator: " ")
+    #expect(words.contains(reason) && words.contains("Path /home/me/Notes/cookies"))
+    #expect(words.contains("What to do Use another store, or export and import."))
+  }
+
+  @Test("H on a site or a store shows its log")
+  func history() {
+    var session = Session.ready()
+    session.press("1 g g")
+    let site = session.state.selectedSiteName ?? ""
+    session.press("H")
+    #expect(session.state.view == .log)
+    #expect(session.state.log.filter.text == "site=\"\(site)\"")
+    session.press("5 j H")
+    #expect(session.state.log.filter.text.hasPrefix("store=\""))
+    #expect(session.state.log.filter.failure == nil)
+  }
 }

@@ -16,6 +16,8 @@ struct Session {
   var holders: [StoreID: [ProcessReference]] = [:]
   /// The links, beside those that the state came to know.
   var links: [SyncPair] = []
+  /// Why other links are not known.
+  var unknownPairs: [String] = []
   /// What the stores of every sync last agreed on.
   var base: SyncBase?
   /// What sites keep besides cookies.
@@ -145,7 +147,7 @@ struct Session {
       case .accepted(let request, let notes):
         var plan = request.plan(in: context)
         addData(to: &plan, request)
-        var proposal = PlanProposal(request: request, plan: plan, site: site)
+        var proposal = PlanProposal(request: request, plan: plan, in: context)
         proposal.notes = notes
         if case .removal(let wish) = request, let site = wish.signsOutOf {
           proposal.signOut = SignOut(
@@ -169,7 +171,10 @@ struct Session {
       let lines = plan.commandLines(importedFile: file, planFile: "/state/\(plan.fileName)")
       send(.copied(lines.joined(separator: "\n"), what: "command", .sentToTerminal))
     case .listTrash: send(.trashListed([]))
-    case .listLinks: send(.linksListed(links + state.pairs.filter { $0.link.name == nil }))
+    case .listLinks:
+      send(
+        .linksListed(
+          links + state.pairs.filter { $0.link.name == nil }, unknown: unknownPairs))
     case .forgetPair(let web, let shared):
       send(.pairForgotten(web: web, shared: shared, failure: nil))
     case .watchLink, .endWatch: break

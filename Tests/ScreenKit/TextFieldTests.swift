@@ -90,4 +90,24 @@ struct TextFieldTests {
     let wide = TextField("日本語")
     #expect(wide.window(width: 4, metrics: .standard) == .init(text: "語", cursorColumn: 2))
   }
+
+  @Test("What is typed or pasted takes the place of a selected text; moving keeps it")
+  func selected() {
+    var field = TextField("https://", isSelected: true)
+    field.insert("x")
+    #expect(field.text == "x" && !field.isSelected)
+    field = TextField("abc", isSelected: true)
+    field.apply(.left)
+    field.insert("x")
+    #expect(field.text == "abxc")
+    for edit in [TextEdit.deleteLeft, .deleteRight, .killToStart] {
+      field = TextField("abc", isSelected: true)
+      field.apply(edit)
+      #expect(field.isEmpty)
+    }
+    field = TextField("abc", isSelected: true)
+    field.paste("de\n")
+    #expect(field.text == "de")
+    #expect(!TextField("", isSelected: true).isSelected)
+  }
 }

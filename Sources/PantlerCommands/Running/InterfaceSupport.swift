@@ -51,11 +51,21 @@ package struct InterfaceSupport: Sendable {
     }
   }
 
-  /// The links of the settings whose stores are found.
-  package func links() async -> [SyncLink] {
-    await ConfiguredLinks(
+  /// The links of the settings whose stores are found, and a sentence for each of the others.
+  package func links() async -> (found: [SyncLink], unknown: [String]) {
+    let (links, failures) = await ConfiguredLinks(
       links: configuration.links, manager: manager, publicSuffixes: host.publicSuffixes
-    ).all().links
+    ).all()
+    return (links, failures.map { "Link \($0.name): " + FailureText.text(for: $0.failure) })
+  }
+
+  /// Why pairs that were synced are not known, a sentence each.
+  package func unknownPairs() async -> [String] {
+    let unknown = await manager.unknownPairs().map {
+      "The pairs that were synced are not known. " + FailureText.text(for: .journal($0))
+    }
+    return [unknown].compactMap { $0 }
+      + (await manager.damagedBases()).map { FailureText.damagedPair($0) }
   }
 
   /// Stores the guards; nil on success.

@@ -30,7 +30,7 @@ enum ReviewText {
     let groups = [
       what(review, state), whereTo(review, state), users(review, state),
       consequences(review, state), SignOutText.lines(review) { name($0, state) },
-      skipped(review), meanwhile(review), undoing(review), command(review), demand(review),
+      skipped(review, state), meanwhile(review), undoing(review), command(review), demand(review),
     ]
     return groups.flatMap { $0 }.flatMap { line in
       state.terminal.wrapped(line.text, to: width).map { Line($0, line.role) }
@@ -42,6 +42,7 @@ enum ReviewText {
   private static func what(_ review: PlanReview, _ state: BrowserState) -> [Line] {
     let summary = review.proposal.summary
     guard review.plan.removals.isEmpty else { return DataText.what(review.plan, summary) }
+    guard !review.plan.isEmpty else { return [] }
     if review.plan.items.count == 1 || review.plan.kind == .edit {
       return review.plan.items.flatMap { single($0) }
     }
@@ -177,7 +178,7 @@ enum ReviewText {
 
   // MARK: What is skipped, and what changed
 
-  private static func skipped(_ review: PlanReview) -> [Line] {
+  private static func skipped(_ review: PlanReview, _ state: BrowserState) -> [Line] {
     let skipped = review.proposal.summary.skipped
     var lines: [Line] = []
     var parts: [String] = []
@@ -194,6 +195,9 @@ enum ReviewText {
     }
     if let count = skipped[.newerInTarget] {
       parts.append("\(AmountText.grouped(count)) newer there")
+    }
+    lines += StayingText.lines(review.proposal.staying, state.library).map {
+      Line($0, .dialogWarning)
     }
     if !parts.isEmpty { lines.append(Line("Skipped: " + parts.joined(separator: " · "), .dialog)) }
     lines += (review.plan.data?.unseen ?? []).prefix(3).map { odd in

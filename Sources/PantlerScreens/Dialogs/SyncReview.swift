@@ -18,6 +18,8 @@ package struct SyncProposal: Equatable, Sendable {
   package var toWeb: Plan
   /// What is left as it is although it differs, by identity.
   var left: [CookieKey: SyncRow.Left] = [:]
+  /// Which of the two stores cannot be changed now, and why.
+  var closed: [StoreID: StoreFailure] = [:]
 
   /// Plans each way.
   ///
@@ -37,6 +39,10 @@ package struct SyncProposal: Equatable, Sendable {
     toShared = oneWay(.toShared, .web)
     toWeb = oneWay(.toWeb, .shared)
     noteLeft(in: context)
+    for store in [terms.web, terms.shared] {
+      guard let snapshot = context.snapshots[store] else { continue }
+      closed[store] = context.descriptions[store]?.refusal(of: snapshot)
+    }
   }
 
   /// Finds out why cookies are left, and what the two stores have of them.
@@ -84,6 +90,8 @@ struct SyncRow: Equatable, Sendable {
     var reason: SkippedItem.Reason
     /// What the store cannot hold.
     var attribute: CookieAttribute?
+    /// Why the store as a whole cannot be changed now.
+    var failure: StoreFailure?
     var web: Cookie?
     var shared: Cookie?
   }
@@ -120,6 +128,14 @@ struct SyncRow: Equatable, Sendable {
       cookie.map { entry.agrees(with: $0, ignoring: ignored, salt: salt) } ?? false
     }
     base = isOld(web) ? .web : isOld(shared) ? .shared : .neither
+  }
+
+  /// Takes back the direction towards a store that cannot be changed now.
+  mutating func leave(_ store: StoreID, isShared: Bool, _ failure: StoreFailure) {
+    guard (isShared ? toShared : toWeb) != nil else { return }
+    if isShared { toShared = nil } else { toWeb = nil }
+    if choice == (isShared ? .toShared : .toWeb) { choice = .nothing }
+    left = left ?? Left(store: store, reason: .unrepresentable, failure: failure)
   }
 
   /// Whether it is left because nothing says which side counts.
@@ -162,7 +178,16 @@ package struct SyncReview: Equatable, Sendable {
   /// Whether a store of the pair changed since the box opened.
   var isStale = false
 
-  init(_ proposal: SyncProposal, arming: Arming) {
+  /// The command line that does what is chosen at first.
+  let commandLine: String
+  /// What was chosen at first, row by row.
+  private let proposed: [SyncRow.Choice]
+
+  /// Makes the review of a sync.
+  ///
+  /// - Parameter link: the link of the settings that asks for just this; nil when none does.
+  init(_ proposal: SyncProposal, link: SyncLink? = nil, arming: Arming) {
+    commandLine = link?.commandLine ?? proposal.terms.commandLine
     terms = proposal.terms
     merged = proposal.merged
     self.arming = arming
@@ -196,8 +221,17 @@ package struct SyncReview: Equatable, Sendable {
       }
     }
     rows = byKey.values.sorted { $0.key < $1.key }
+    for index in rows.indices {
+      for (store, failure) in proposal.closed {
+        rows[index].leave(store, isShared: store == terms.shared, failure)
+      }
+    }
+    proposed = rows.map(\.choice)
     viewport = ListViewport(count: rows.count)
   }
+
+  /// How many rows were chosen otherwise than the command line would.
+  var otherwiseCount: Int { zip(rows, proposed).count { $0.choice != $1 } }
 
   private static func adding(
     _ item: PlanItem, as choice: SyncRow.Choice, to row: SyncRow

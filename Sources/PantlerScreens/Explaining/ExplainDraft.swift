@@ -12,10 +12,10 @@ struct ExplainDraft: Equatable, Sendable {
     written = WrittenCookieQuestion(url: "https://")
   }
 
-  /// Asks about a site of a store.
-  init(store: StoreID, site: String) {
+  /// Asks about a host that a store has cookies for.
+  init(store: StoreID, host: String) {
     self.store = store
-    written = WrittenCookieQuestion(url: "https://\(site)/")
+    written = WrittenCookieQuestion(url: "https://\(host)/")
   }
 
   /// Asks the question by which a cookie is sent, where there is one.

@@ -89,7 +89,9 @@ extension Command {
     .compare: ("compare", "Compares two marked cookies, or one in all its stores."),
     .export: ("export", "Writes the marked cookies, or those shown, to a file."),
     .importCookies: ("import", "Plans to bring the cookies of a file into the store."),
-    .history: ("history", "Filters the log to this item."),
+    .history: (
+      "history", "Shows the message at length where it has more to say, else the log of the row."
+    ),
     .explain: ("why", "Asks for a URL and says which cookies go there, and why the rest do not."),
   ]
 

@@ -66,7 +66,8 @@ enum LinearHeading {
     }
     if state.marks.count > 0 { text += ". \(AmountText.grouped(state.marks.count)) marked" }
     let empty = state.rows.count > 0 ? [] : state.emptyText.filter { !$0.isEmpty }
-    return [LinearText.sentence(text)] + empty.map { LinearWords.withoutDigits($0) }
+    let remarks = state.view == .sync && state.rows.count > 0 ? state.unknownPairs : []
+    return [LinearText.sentence(text)] + (empty + remarks).map { LinearWords.withoutDigits($0) }
   }
 
   private static func log(_ log: LogState) -> String {

@@ -65,9 +65,14 @@ extension DetailText {
   /// What a site keeps besides cookies, a line for each type.
   static func data(ofSite index: Int, slot: Int32?, _ state: BrowserState) -> [Line] {
     state.catalog.sites[index].data.compactMap { position in
-      let row = state.catalog.data[position]
-      guard !state.scan.hiddenData.contains(position), slot.map(row.slots.contains) ?? true else {
-        return nil
+      var row = state.catalog.data[position]
+      guard !state.scan.hiddenData.contains(position) else { return nil }
+      if let slot {
+        let owner = DataRecord.Owner(site: state.catalog.sites[index].site, topSite: row.topSite)
+        let entry = state.library[Int(slot)].data?.entries(of: owner.site)
+          .first { $0.owner == owner && $0.type == row.type }
+        guard let entry else { return nil }
+        row.usage = entry.usage
       }
       let top = row.topSite.map { " in " + CookieFormat.site($0) } ?? ""
       return [

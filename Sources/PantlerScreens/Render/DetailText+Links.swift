@@ -32,7 +32,7 @@ extension DetailText {
     ]
     lines += tests(pair, state)
     lines += [
-      fact("Same as", pair.link.terms.commandLine, .dialogCommand),
+      fact("Same as", pair.link.commandLine, .dialogCommand),
       [.init("Enter or s compares; W keeps them in step, or ends that; F forgets.", .textDim)],
     ]
     return lines

@@ -47,9 +47,16 @@ enum ListColumns {
       column(.issues, 90, 1), column(.guarded, 85, 5),
       state.catalog.data.isEmpty ? column(.types, 20, 5, 6) : column(.types, 72, 9, 14),
       column(.size, 60, showsBar ? 14 : 6, showsBar ? 18 : 6, .right),
-      column(.used, 70, 10), column(.expires, 50, 8, 10), column(.inUse, 75, 10, 16, stretch: 1),
+      column(.used, 70, 10), column(.expires, 50, 8, 10),
     ]
-    if state.scopeHasManyStores { columns.append(column(.store, 40, 14, 20, stretch: 1)) }
+    let isFlat = !state.looks.treeViews.contains(state.view)
+    // A row of one store is told from the others of its site by that first.
+    columns.append(column(.inUse, isFlat ? 45 : 75, 10, 16, stretch: 1))
+    if isFlat {
+      columns.insert(column(.store, 95, 20, 30, stretch: 2), at: 1)
+    } else if state.scopeHasManyStores {
+      columns.append(column(.store, 40, 14, 20, stretch: 1))
+    }
     return columns
   }
 

@@ -15,8 +15,21 @@ extension Canvas {
       line(
         [Part(" " + text, .message), Part("   C-c stops", .inputHint)], in: rect, on: .message)
     } else if let notice = state.notice {
-      line([Part(" " + notice.text, notice.role)], in: rect, on: .message)
+      drawNotice(notice, state: state, in: rect)
     }
+  }
+
+  /// Draws a message; one that does not fit ends with the key that shows the rest.
+  private mutating func drawNotice(_ notice: Notice, state: BrowserState, in rect: Rect) {
+    guard !state.fitsLine(notice), let hint = state.hint(for: notice) else {
+      line([Part(" " + notice.text, notice.role)], in: rect, on: .message)
+      return
+    }
+    let room = max(0, rect.width - metrics.width(of: signs(hint, notice.role)) - 2)
+    let body = metrics.truncated(
+      signs(notice.body, notice.role), to: room, ellipsis: glyphs.ellipsis)
+    line(
+      [Part(" " + body + " ", notice.role), Part(hint, notice.role)], in: rect, on: .message)
   }
 
   /// How far the listing of website data has come, once there is something to say.
@@ -34,7 +47,8 @@ extension Canvas {
     let statusWidth = min(metrics.width(of: status.text), rect.width * 3 / 5)
     let room = max(8, rect.width - (x - rect.x) - statusWidth - 2)
     let window = prompt.field.window(width: room, metrics: metrics)
-    let role: Role = prompt.complaint == nil ? .input : .inputError
+    let role: Role =
+      prompt.complaint != nil ? .inputError : prompt.field.isSelected ? .inputSelection : .input
     grid.write(window.text, at: GridPoint(x: x, y: rect.y), style: theme[role], clip: rect)
     cursor = GridPoint(x: x + window.cursorColumn, y: rect.y)
     x = rect.right - statusWidth - 1

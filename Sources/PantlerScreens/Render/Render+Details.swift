@@ -34,7 +34,7 @@ enum DetailText {
     case .cookie(let reference, _): return cookie(reference, state)
     case .site(let index), .siteOfType(let index): return site(Int(index), slot: nil, state)
     case .siteInStore(let index, let slot): return site(Int(index), slot: slot, state)
-    case .store(let slot): return store(state.library[Int(slot)])
+    case .store(let slot): return store(state.library[Int(slot)], state)
     case .app(let app): return self.app(app, state)
     case .type(let type): return self.type(type, state)
     case .data(let index, _): return data(state.catalog.data[Int(index)], state)
@@ -64,22 +64,36 @@ enum DetailText {
   private static func wrapped(
     _ sign: String, _ sentence: String, _ role: Role, _ state: BrowserState
   ) -> [Line] {
-    let width = state.layout.panes[.details]?.inset(horizontally: 2).width ?? 76
-    return state.terminal.wrapped(sentence, to: max(12, width - 2)).enumerated().map {
+    state.terminal.wrapped(sentence, to: max(12, width(state) - 2)).enumerated().map {
       [.init(($0 == 0 ? sign : "  ") + $1, role)]
     }
   }
 
+  /// A fact in as many lines as it needs, indented after its name.
+  static func facts(
+    _ name: String, _ text: String, _ role: Role = .text, _ state: BrowserState
+  ) -> [Line] {
+    state.terminal.wrapped(text, to: max(12, width(state) - 12)).enumerated().map {
+      fact($0 == 0 ? name : "", $1, role)
+    }
+  }
+
+  private static func width(_ state: BrowserState) -> Int {
+    state.layout.panes[.details]?.inset(horizontally: 2).width ?? 76
+  }
+
   private static func site(_ index: Int, slot: Int32?, _ state: BrowserState) -> [Line] {
-    let summary = state.catalog.sites[index]
+    let summary =
+      slot.map { state.summary(ofSite: index, inSlot: $0) } ?? state.catalog.sites[index]
     let tally = summary.tally
     var lines: [Line] = []
+    if let slot { lines.append(fact("Store", state.library[Int(slot)].name, .storeName)) }
     let display = CookieFormat.site(summary.site)
     if display != summary.site.name {
       lines.append(fact("Stored as", summary.site.name, .siteName))
     }
     lines += data(ofSite: index, slot: slot, state)
-    let references = state.cookies(ofSite: index, limit: 1000)
+    let references = state.cookies(ofSite: index, limit: slot == nil ? 1000 : .max)
       .filter { slot == nil || $0.slot == slot }
     for reference in references.prefix(200) {
       guard let cookie = state.library[reference] else { continue }
@@ -88,7 +102,7 @@ enum DetailText {
     if references.count > 200 {
       lines.append([
         .init(
-          "… \(AmountText.grouped(Int(state.scan.siteCounts[index]) - 200)) more: Enter lists all",
+          "… \(AmountText.grouped((slot == nil ? Int(state.scan.siteCounts[index]) : references.count) - 200)) more: Enter lists all",
           .listMore)
       ])
     }
@@ -122,28 +136,25 @@ enum DetailText {
     return parts
   }
 
-  private static func store(_ entry: StoreEntry) -> [Line] {
+  private static func store(_ entry: StoreEntry, _ state: BrowserState) -> [Line] {
     let description = entry.description
     var lines: [Line] = []
     if case .failed(let failure) = entry.phase {
-      lines.append([.init("! " + FailureText.short(failure), .issueSevere)])
-      lines.append([.init("  " + FailureText.nextStep(failure), .textDim)])
+      lines += wrapped("! ", FailureText.short(failure), .issueSevere, state)
+      lines += wrapped("  ", FailureText.nextStep(failure), .textDim, state)
     }
     for notice in entry.contents?.snapshot.notices ?? [] {
       let role: Role = notice.level == .information ? .textDim : .issue
       let place = notice.offset.map { " (byte \($0))" } ?? notice.line.map { " (line \($0))" } ?? ""
-      lines.append([
-        .init((notice.level == .information ? "  " : "! ") + notice.message + place, role)
-      ])
+      lines += wrapped(
+        notice.level == .information ? "  " : "! ", notice.message + place, role, state)
     }
     lines += [
       fact("Id", description.id.rawValue, .storeName), fact("Path", description.path),
       fact("Format", description.format.rawValue),
     ]
-    for act in StoreCapabilities.Act.allCases {
-      if let reason = description.capabilities.refusals[act] {
-        lines.append(fact("Cannot", reason, .issue))
-      }
+    for (index, sentence) in CapabilityText.refusals(of: description.capabilities).enumerated() {
+      lines += facts(index == 0 ? "Cannot" : "", sentence, .text, state)
     }
     let lost = CookieAttribute.allCases.filter {
       description.capabilities.unrepresentable.contains($0)
@@ -151,7 +162,7 @@ enum DetailText {
     if !lost.isEmpty {
       lines.append(fact("Cannot hold", lost.map(\.rawValue).joined(separator: ", ")))
     }
-    lines += description.remarks.map { fact("Note", $0) }
+    lines += description.remarks.flatMap { facts("Note", $0, .text, state) }
     if let taken = entry.contents?.snapshot.takenAt {
       lines.append(fact("Read", TimeText.full(taken), .time))
     }
@@ -179,33 +190,5 @@ enum DetailText {
       + entry.stores.map {
         fact("Store", state.library.entry(of: $0)?.name ?? $0.rawValue, .storeName)
       }
-  }
-
-  private static func event(_ state: BrowserState) -> [Line] {
-    guard let event = state.log.selectedEvent else { return [] }
-    var lines: [Line] = []
-    if state.log.lostSelection {
-      lines.append([
-        .init("The entry you read was dropped; older entries are gone.", .messageWarning)
-      ])
-    }
-    lines += [
-      fact("Event", "#\(event.sequence) \(event.kind.rawValue)"),
-      fact("Time", TimeText.full(event.time), .logTime),
-      fact("Source", LogText.source(event, library: state.library), .logSource),
-    ]
-    if !event.message.isEmpty { lines.append(fact("Message", event.message)) }
-    if let key = event.key {
-      lines.append(fact("Cookie", CookieFormat.name(key.name), .cookieName))
-      lines.append(fact("Domain", CookieFormat.domainInFull(key), .cookieDomain))
-      lines.append(fact("Place", CookieFormat.place(key), .cookiePath))
-    }
-    let change = LogText.change(event, unmasked: state.looks.isUnmasked)
-    if !change.isEmpty { lines.append(fact("Change", change, .valueMasked)) }
-    lines.append(
-      fact(
-        "Cause", event.cause == .otherProcess ? "other process" : event.cause.rawValue, .logCause))
-    lines.append(fact("Level", event.level.rawValue))
-    return lines
   }
 }

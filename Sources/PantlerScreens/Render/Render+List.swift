@@ -14,7 +14,15 @@ extension Canvas {
     let gutter = 2
     let layout = TableLayout(columns.map(\.layout), width: inside.width - gutter, gap: 1)
     drawHeadings(columns, layout, gutter: gutter, state: state, in: inside.row(0))
-    let body = inside.split(top: 1).rest
+    var body = inside.split(top: 1).rest
+    let remarks = state.listRemarks(in: body)
+    if !remarks.isEmpty {
+      let parts = body.split(bottom: remarks.count)
+      for (index, text) in remarks.enumerated() {
+        line([Part(" " + text, .issue)], in: parts.bottom.row(index))
+      }
+      body = parts.rest
+    }
     let cells = RowCells(state)
     for (line, position) in state.viewport.visible.enumerated() {
       guard let row = state.rows[position], line < body.height else { continue }
@@ -83,7 +91,9 @@ extension Canvas {
 
   /// Says why a list is empty and what to do next.
   private mutating func drawEmpty(_ state: BrowserState, in rect: Rect) {
-    let lines = state.emptyText
+    let lines = state.emptyText.flatMap {
+      state.terminal.wrapped($0, to: max(1, rect.width - 2))
+    }
     let top = rect.y + max(0, (rect.height - lines.count) / 2 - 1)
     for (index, text) in lines.enumerated() where top + index < rect.bottom {
       let row = Rect(x: rect.x + 1, y: top + index, width: max(0, rect.width - 2), height: 1)
@@ -115,21 +125,30 @@ extension BrowserState {
   var listHeading: String {
     switch view {
     case .sites:
-      return counted("Sites", scan.shownSiteCount, of: catalog.sites.count)
+      let rows = looks.treeViews.contains(.sites) ? nil : rows.count
+      return counted("Sites", scan.shownSiteCount, of: catalog.sites.count, rows: rows)
     case .cookies: return counted("Cookies", scan.cookies.count, of: catalog.cookies.count)
     case .types: return "Types (\(catalog.sites.isEmpty ? 0 : max(1, catalog.types.count)))"
     case .stores: return "Stores (\(library.entries.count))"
-    case .sync: return "Links (\(pairs.count))"
+    case .sync: return "Links (\(pairs.count)\(unknownPairs.isEmpty ? "" : ", others not known"))"
     case .trash: return "Trash (\(trash.entries.count))"
     case .webViews: return running.heading
     case .log: return "Log"
     }
   }
 
-  private func counted(_ title: String, _ shown: Int, of all: Int) -> String {
-    shown == all
-      ? "\(title) (\(AmountText.grouped(all)))"
-      : "\(title) (\(AmountText.grouped(shown)) of \(AmountText.grouped(all)))"
+  private func counted(_ title: String, _ shown: Int, of all: Int, rows: Int? = nil) -> String {
+    let share = shown == all ? "" : " of \(AmountText.grouped(all))"
+    let rows = rows.map { " in \(AmountText.count($0, "row"))" } ?? ""
+    return "\(title) (\(AmountText.grouped(shown))\(share)\(rows))"
+  }
+
+  /// What is said below the rows of the present list, in at most half of its room.
+  func listRemarks(in rect: Rect) -> [String] {
+    guard view == .sync, !pairs.isEmpty else { return [] }
+    let width = max(1, rect.width - 2)
+    let lines = unknownPairs.flatMap { terminal.wrapped("! " + $0, to: width) }
+    return Array(lines.prefix(rect.height / 2))
   }
 
   /// Why the list is empty, and the next step.
@@ -137,6 +156,7 @@ extension BrowserState {
     switch view {
     case .webViews: return running.emptyText
     case .sync:
+      guard unknownPairs.isEmpty else { return unknownPairs }
       return [
         "No link is in the settings, and no pair was synced yet.",
         "Select a store (5) and press s.",

@@ -64,6 +64,8 @@ extension Canvas {
       Part(metrics.fitted(event.kind.title, to: 9, ellipsis: glyphs.ellipsis) + " ", role),
       Part(LogText.item(event), event.key == nil ? role : .cookieName),
     ]
+    let reason = LogText.reason(event)
+    if !reason.isEmpty { parts.append(Part((event.isNamed ? "  " : "") + reason, role)) }
     if count > 1 { parts.append(Part(" \(glyphs.times)\(AmountText.grouped(count))", .logRepeat)) }
     let change = LogText.change(
       event, unmasked: state.looks.isUnmasked, arrow: String(glyphs.arrow))
@@ -77,6 +79,9 @@ extension Canvas {
 }
 
 extension StoreEvent {
+  /// Whether a cookie or a sentence says what the event is about.
+  fileprivate var isNamed: Bool { key != nil || !message.isEmpty }
+
   /// The role of the event's line.
   fileprivate var role: Role {
     switch level {

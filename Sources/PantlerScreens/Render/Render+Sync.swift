@@ -150,7 +150,11 @@ extension Canvas {
         Part(counts.losses > 0 ? ", \(counts.losses) with loss" : "", .dialogWarning),
       ], in: foot.row(0))
     line([Part(detail(review, state), .dialogWarning)], in: foot.row(1))
-    let command = state.terminal.wrapped("Same as: " + review.terms.commandLine, to: foot.width)
+    let otherwise =
+      review.otherwiseCount > 0
+      ? ", but for \(AmountText.count(review.otherwiseCount, "row")) chosen otherwise" : ""
+    let command = state.terminal.wrapped(
+      "Same as: " + review.commandLine + otherwise, to: foot.width)
     for (index, text) in command.prefix(2).enumerated() {
       let isCut = index == 1 && command.count > 2
       let shown = isCut ? String(text.dropLast()) + String(glyphs.ellipsis) : text

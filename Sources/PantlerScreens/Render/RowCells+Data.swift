@@ -41,10 +41,15 @@ extension RowCells {
     }
   }
 
-  /// The letters of what a site keeps, such as `C·LS`.
-  func typeLetters(ofSite index: Int) -> String {
-    let cookies = state.catalog.sites[index].tally.cookieCount > 0 ? ["C"] : []
-    return (cookies + state.catalog.dataTypes(ofSite: index).map(\.letters)).joined(separator: "·")
+  /// The letters of what a site keeps, in one store or in all, such as `C·LS`.
+  func typeLetters(ofSite index: Int, slot: Int32?) -> String {
+    let summary =
+      slot.map { state.summary(ofSite: index, inSlot: $0) } ?? state.catalog.sites[index]
+    let types =
+      slot.map { state.dataTypes(ofSite: index, inSlot: $0) }
+      ?? state.catalog.dataTypes(ofSite: index)
+    let cookies = summary.tally.cookieCount > 0 ? ["C"] : []
+    return (cookies + types.map(\.letters)).joined(separator: "·")
   }
 
   /// A size with its bar, where bars are wanted and there is room.

@@ -73,16 +73,18 @@ struct RowCells {
     _ column: ColumnID, _ index: Int, slot: Int32?, row: TableRow, _ width: Int,
     _ metrics: TextMetrics, _ glyphs: GlyphSet
   ) -> Content {
-    let summary = state.catalog.sites[index]
-    let members = summary.members.filter { slot == nil || $0.slot == slot }
-    let tally = slot == nil ? summary.tally : tally(of: members)
+    let summary =
+      slot.map { state.summary(ofSite: index, inSlot: $0) } ?? state.catalog.sites[index]
+    let tally = summary.tally
     let slots = slot.map { [$0] } ?? state.catalog.slots(ofSite: index)
     switch column {
     case .site: return siteName(summary.site, row: row, width, metrics, glyphs)
     case .count:
-      let shown = slot == nil ? Int(state.scan.siteCounts[index]) : tally.cookieCount
+      let shown =
+        slot.map { state.shownCount(ofSite: index, inSlot: $0) }
+        ?? Int(state.scan.siteCounts[index])
       return Content(AmountText.grouped(shown), .number)
-    case .types: return Content(typeLetters(ofSite: index), .typeName)
+    case .types: return Content(typeLetters(ofSite: index, slot: slot), .typeName)
     case .size:
       if case .siteOfType = row { return size(tally.bytes, of: largest, width: width, glyphs) }
       return size(tally.bytes + summary.dataBytes, of: largest, width: width, glyphs)
@@ -94,7 +96,12 @@ struct RowCells {
       let isGuarded = state.guards.contains { $0.site == summary.site.name }
       return Content(isGuarded ? "L" : "", .guarded)
     case .inUse: return Content(holders(of: slots), .inUse)
-    case .store: return Content(storeNames(slots), .storeName)
+    case .store:
+      guard let slot else { return Content(storeNames(slots), .storeName) }
+      let entry = state.library[Int(slot)]
+      let name = metrics.cutInMiddle(
+        entry.name, to: width, keepingSuffix: entry.description.title, ellipsis: glyphs.ellipsis)
+      return Content(name, .storeName)
     default: return Content("")
     }
   }
@@ -111,16 +118,6 @@ struct RowCells {
     let cut = metrics.cutInMiddle(
       name, to: max(1, width - 2), keepingSuffix: name, ellipsis: glyphs.ellipsis)
     return Content("\(sign) \(cut)", .siteName)
-  }
-
-  private func tally(of members: [SiteSummary.Member]) -> SiteTally {
-    var tally = SiteTally()
-    for member in members {
-      if let contents = state.library[Int(member.slot)].contents {
-        tally.add(contents.tallies[Int(member.site)])
-      }
-    }
-    return tally
   }
 
   private func siteExpiry(_ tally: SiteTally) -> String {

@@ -102,7 +102,8 @@ extension BrowserState {
   /// Fits every list to the room it has, after each message.
   mutating func settle() {
     let layout = layout
-    let listHeight = layout.listRows(.list, hasHeading: layout.hasHeading).height
+    let list = layout.listRows(.list, hasHeading: layout.hasHeading)
+    let listHeight = list.height - listRemarks(in: list).count
     if view == .log {
       log.viewport.resize(count: log.rows.count, height: listHeight)
     } else {

@@ -23,6 +23,8 @@ package struct BrowserState: Equatable, Sendable {
   var running = RunningState()
   /// The links, and the pairs of stores that were brought together without one.
   var pairs: [SyncPair] = []
+  /// Why links or pairs are missing from them, a sentence each.
+  var unknownPairs: [String] = []
   /// Whether the links are being compared, and whether that has to be done again.
   var comparing = Comparing.idle
 

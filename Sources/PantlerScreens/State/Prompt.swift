@@ -40,7 +40,7 @@ struct Prompt: Equatable, Sendable {
 
   init(_ kind: Kind, text: String = "", history: [String] = []) {
     self.kind = kind
-    field = TextField(text, history: history)
+    field = TextField(text, history: history, isSelected: kind.suggests)
     original = text
   }
 
@@ -87,17 +87,13 @@ extension Prompt {
   }
 }
 
-/// A message on the line above the hints.
-package struct Notice: Equatable, Sendable {
-  /// How it is meant.
-  package enum Tone: Equatable, Sendable { case plain, success, warning, failure }
-
-  var text: String
-  var tone: Tone
-
-  init(_ text: String, _ tone: Tone = .plain) {
-    self.text = text
-    self.tone = tone
+extension Prompt.Kind {
+  /// Whether what stands in the line at first is a suggestion, and no text of one's own to go on with.
+  fileprivate var suggests: Bool {
+    switch self {
+    case .filter, .find, .command, .explain(.setCookie): false
+    case .exportPath, .importPath, .explainURL, .explain, .address: true
+    }
   }
 }
 

@@ -71,6 +71,13 @@ package struct SyncPair: Equatable, Sendable {
   var shared: StoreID { link.terms.shared }
 }
 
+extension SyncLink {
+  /// The same sync as a command line: by the name of the link where it has one.
+  var commandLine: String {
+    name.map { commandText(["sync", $0]) } ?? terms.commandLine
+  }
+}
+
 /// What a watched link says of itself.
 package enum LinkNews: Equatable, Sendable {
   /// Something was carried, or could not be.

@@ -6,8 +6,8 @@ enum LogText {
   /// One event in one line, without the time; values stay masked.
   static func line(_ event: StoreEvent, library: Library) -> String {
     [
-      source(event, library: library), event.kind.rawValue, item(event), change(event),
-      cause(event),
+      source(event, library: library), event.kind.rawValue, item(event), reason(event),
+      change(event), cause(event),
     ]
     .filter { !$0.isEmpty }.joined(separator: "  ")
   }
@@ -22,6 +22,11 @@ enum LogText {
   static func item(_ event: StoreEvent) -> String {
     guard let key = event.key else { return event.message }
     return CookieFormat.label(key)
+  }
+
+  /// Why something failed, in a few words; nothing where nothing did.
+  static func reason(_ event: StoreEvent) -> String {
+    event.failure.map { FailureText.short($0) } ?? ""
   }
 
   /// What is different: the masked values, or the names of the attributes.

@@ -74,7 +74,8 @@ enum SyncText {
 
   /// Why a row is left, as the end of a sentence.
   static func reason(_ left: SyncRow.Left) -> String {
-    switch (left.reason, left.attribute) {
+    if let failure = left.failure { return FailureText.short(failure) }
+    return switch (left.reason, left.attribute) {
     case (.guarded, _): "guarded"
     case (_, .session?): "session cookies do not fit"
     case (_, .hostOnly?): "it cannot be told from another one"

@@ -57,7 +57,7 @@ extension BrowserState {
     case .compare:
       return selectedItem == nil && marks.count != 2 ? "select a cookie or mark two" : nil
     case .export: return scan.cookies.isEmpty && marks.count == 0 ? "nothing is shown" : nil
-    case .history: return selectedItem == nil ? "select a cookie first" : nil
+    case .history: return hasHistory ? nil : "select a cookie, a site or a store first"
     case .explain:
       return explainableStores.isEmpty ? "select a cookie, a site or a store that was read" : nil
     case .mark, .markRange, .markMenu:

@@ -54,8 +54,8 @@ package enum Message: Equatable, Sendable {
   case undoIsLossy(token: Int, id: String, [StoreID: [ReplayLoss]])
   /// A change could not be undone or done again; a sentence for people.
   case undoFailed(token: Int, isRedo: Bool, reason: String)
-  /// The links were compared.
-  case linksListed([SyncPair])
+  /// The links were compared; with a sentence for each that is not known.
+  case linksListed([SyncPair], unknown: [String])
   /// What two stores had at their last sync was forgotten; with why when it was not.
   case pairForgotten(web: StoreID, shared: StoreID, failure: SyncPair.Trouble?)
   /// A watched link says something.

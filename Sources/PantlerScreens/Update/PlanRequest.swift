@@ -157,9 +157,11 @@ package struct FilterRemainder: Equatable, Sendable {
 package struct PlanProposal: Equatable, Sendable {
   /// What was asked for.
   package var request: PlanRequest
-  /// The plan.
+  /// What of it would be done.
   package var plan: Plan
-  /// Its counts.
+  /// What was asked for and stays as it is, because its stores cannot be changed now.
+  package var staying: [StayingItems]
+  /// The counts of what would be done.
   package var summary: PlanSummary
   /// How much to ask.
   package var level: ConfirmationLevel
@@ -168,17 +170,19 @@ package struct PlanProposal: Equatable, Sendable {
   /// What signing out of a site is about; nil for other plans.
   package var signOut: SignOut?
 
-  /// Counts a plan.
+  /// Counts a plan, without what cannot be done now.
   ///
   /// - Parameters:
   ///   - use: what is using the items now.
-  ///   - site: names the site of a cookie.
+  ///   - context: how the stores are.
   package init(
-    request: PlanRequest, plan: Plan, use: PlanUse = PlanUse(), site: (Cookie) -> String
+    request: PlanRequest, plan: Plan, use: PlanUse = PlanUse(), in context: PlanContext
   ) {
     self.request = request
-    self.plan = plan
-    summary = plan.summary(site: site)
-    level = plan.confirmationLevel(use: use)
+    var going = plan
+    staying = going.takeOutStaying(in: context)
+    self.plan = going
+    summary = going.summary(site: context.site)
+    level = going.confirmationLevel(use: use)
   }
 }

@@ -236,25 +236,6 @@ extension BrowserState {
     return []
   }
 
-  mutating func filterLogToItem() -> [Effect] {
-    guard let item = selectedItem else { return [] }
-    let key = item.key
-    let text = [
-      "host=\(Self.quoted(key.domain.text))", "name=\(Self.quoted(key.name.text))",
-      "store=\(Self.quoted(item.store.rawValue))",
-    ].joined(separator: " ")
-    log.filter.take(text, saved: savedFilters)
-    log.rebuild(now: asOf)
-    let effects = show(.log)
-    notice = Notice("The log of \(CookieFormat.label(key)); / changes the filter.")
-    return effects
-  }
-
-  /// A value in quotation marks, as the filter language reads it.
-  static func quoted(_ text: String) -> String {
-    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-  }
-
   /// Keeps the entries of the trash from growing: asks, because it cannot be undone.
   mutating func askToPurge() -> [Effect] {
     guard case .trash(let index) = selectedRow else { return [] }

@@ -3,6 +3,10 @@ import ScreenKit
 extension BrowserState {
   /// Runs a command, or says why it cannot run.
   mutating func perform(_ command: Command) -> [Effect] {
+    if command == .history, let page = noticePage {
+      notice = nil
+      return open(page)
+    }
     if overlays.isEmpty, prompt == nil { notice = nil }
     if let reason = unavailability(of: command) {
       notice = Notice("\(command.title): \(reason)", .warning)
@@ -77,7 +81,7 @@ extension BrowserState {
     case .importCookies:
       prompt = Prompt(.importPath)
       return []
-    case .history: return filterLogToItem()
+    case .history: return showHistory()
     case .explain: return explainRow()
     case .openView, .loadPage, .reloadView, .viewBack, .viewForward, .stopView, .closeView:
       return performLive(command)

@@ -183,7 +183,7 @@ extension BrowserState {
       notice = Notice("Go to the button and press Enter.")
       return []
     case .copyEquivalent:
-      return [.copy(review.terms.commandLine, what: "command")]
+      return [.copy(review.commandLine, what: "command")]
     default: review.viewport.apply(command)
     }
     replaceTop(.sync(review))

@@ -31,6 +31,17 @@ extension BrowserState {
     return []
   }
 
+  /// Answers the question that the selected row suggests for a store that was chosen; its page asks others.
+  mutating func explain(in store: StoreID) -> [Effect] {
+    let draft = explainDraft(in: store)
+    guard complaint(about: Prompt(.explainURL(draft), text: draft.written.url)) == nil else {
+      return askURL(in: store)
+    }
+    let page = ExplainPage(store: store, written: draft.written)
+    overlays.append(.explain(page))
+    return ask(page, at: overlays.count - 1)
+  }
+
   /// Asks for a URL; the one that the selected row suggests stands there.
   mutating func askURL(in store: StoreID) -> [Effect] {
     let draft = explainDraft(in: store)
@@ -44,7 +55,17 @@ extension BrowserState {
       return ExplainDraft(store: store, key: item.key, secure: cookie?.secure ?? false)
     }
     guard let name = selectedSiteName ?? site else { return ExplainDraft(store: store) }
-    return ExplainDraft(store: store, site: name)
+    return ExplainDraft(store: store, host: host(ofSite: name, in: store))
+  }
+
+  /// The host of a site that cookies of a store go to: the site itself, or else the one with the shortest name.
+  private func host(ofSite name: String, in store: StoreID) -> String {
+    guard let contents = library.entry(of: store)?.contents,
+      let site = contents.position(ofSite: name)
+    else { return name }
+    let hosts = contents.cookies(ofSite: site).map { contents.cookies[Int($0)].domain.text }
+    guard !hosts.contains(name) else { return name }
+    return hosts.min { ($0.count, $0) < ($1.count, $1) } ?? name
   }
 
   // MARK: The page

@@ -98,11 +98,12 @@ extension BrowserState {
     if log.follows { log.resumeFollowing() }
   }
 
-  /// Goes from a log entry to its cookie.
+  /// Goes from a log entry to its cookie; one that failed, or that is about no cookie, is shown at length.
   mutating func openEvent() -> [Effect] {
-    guard let item = selectedItem else {
-      notice = log.selectedEvent.map { Notice($0.message.isEmpty ? "No cookie here." : $0.message) }
-      return []
+    guard let event = log.selectedEvent else { return [] }
+    guard let item = selectedItem, event.failure == nil else {
+      let paragraphs = DetailText.lines(self).map { $0.map(\.text).joined() }
+      return open(page(titled: "Event", paragraphs: paragraphs))
     }
     guard let reference = library.reference(to: item) else {
       notice = Notice("\(CookieFormat.label(item.key)) no longer exists.")

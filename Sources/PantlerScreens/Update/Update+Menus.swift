@@ -64,7 +64,7 @@ extension BrowserState {
     case .syncWith(let shared):
       guard case .syncTarget(let web) = menu.purpose else { return [] }
       return planSync(web: web, shared: shared)
-    case .explainIn(let store): return askURL(in: store)
+    case .explainIn(let store): return explain(in: store)
     case .column, .companions: return []
     }
   }

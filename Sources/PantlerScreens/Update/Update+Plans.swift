@@ -7,11 +7,9 @@ extension BrowserState {
   mutating func open(_ proposal: PlanProposal, token: Int) -> [Effect] {
     guard case .planning(let planning) = overlays.last, planning.token == token else { return [] }
     overlays.removeLast()
-    let asksAgain = proposal.summary.skipped.keys.contains {
-      $0 == .guarded || $0 == .hiddenByFilter
-    }
-    if proposal.plan.isEmpty, !asksAgain {
-      return nothingToDo(proposal, lost: planning.marksLost)
+    if proposal.plan.isEmpty, !proposal.canTakeMore {
+      return proposal.staying.isEmpty
+        ? nothingToDo(proposal, lost: planning.marksLost) : everythingStays(proposal)
     }
     if proposal.plan.kind == .edit { return saveEdit(proposal) }
     let token = nextToken()
@@ -27,7 +25,8 @@ extension BrowserState {
     guard case .planning(let planning) = overlays.last, planning.token == token else { return [] }
     overlays.removeLast()
     let token = nextToken()
-    let review = SyncReview(proposal, arming: Arming(token: token))
+    let link = pairs.map(\.link).first { $0.name != nil && $0.terms == proposal.terms }
+    let review = SyncReview(proposal, link: link, arming: Arming(token: token))
     _ = notePair(
       proposal.terms, differences: proposal.merged.differenceCount, isApplied: false)
     guard !review.rows.isEmpty else {
@@ -42,9 +41,22 @@ extension BrowserState {
   private func level(of proposal: PlanProposal, lost: Int) -> ConfirmationLevel {
     guard proposal.level == .line, proposal.plan.kind == .removal,
       proposal.summary.skipped.isEmpty, proposal.plan.itemCount == 1, lost == 0,
+      proposal.staying.isEmpty,
       proposal.request.leavesNothingOut, ReviewText.fitsLine(proposal.plan, state: self)
     else { return max(proposal.level, .box) }
     return .line
+  }
+
+  /// Says of what was asked for that all of it stays, and why.
+  private mutating func everythingStays(_ proposal: PlanProposal) -> [Effect] {
+    let text = StayingText.nothing(proposal, library)
+    if case .form(var form) = overlays.last {
+      form.complaints = [text]
+      replaceTop(.form(form))
+    } else {
+      notice = Notice(text, .warning, details: StayingText.paragraphs(proposal, library))
+    }
+    return []
   }
 
   private mutating func nothingToDo(_ proposal: PlanProposal, lost: Int) -> [Effect] {
@@ -167,7 +179,7 @@ extension BrowserState {
 
   mutating func finishUndo(_ result: PlanResult, token: Int, isRedo: Bool) -> [Effect] {
     endActivity(token)
-    notice = ResultText.undoNotice(result, isRedo: isRedo)
+    notice = ResultText.undoNotice(result, isRedo: isRedo, library: library)
     return result.plan.stores.compactMap { library.slot(of: $0) }.map { read(slot: $0) }
       + [.listTrash]
   }
@@ -195,6 +207,19 @@ extension SyncRow {
     guard let item, item.store == contents.snapshot.store else { return false }
     let now = contents.position(of: item.key).map { contents.cookies[$0] }
     return now?.value != item.before?.value
+  }
+}
+
+extension PlanProposal {
+  /// Whether a key of the box takes something into the plan that is left out now.
+  fileprivate var canTakeMore: Bool {
+    let closed = Set(staying.map(\.store))
+    return plan.skipped.contains {
+      ($0.reason == .guarded || $0.reason == .hiddenByFilter) && !closed.contains($0.store)
+    }
+      || plan.data?.skipped.contains {
+        $0.reason != .unknownForm && !closed.contains($0.store)
+      } ?? false
   }
 }
 

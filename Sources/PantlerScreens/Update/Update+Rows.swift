@@ -140,12 +140,6 @@ extension BrowserState {
     return result
   }
 
-  private func sitesInStores() -> [TableRow] {
-    shownSites.flatMap { site in
-      catalog.slots(ofSite: Int(site)).map { .siteInStore(site, slot: $0) }
-    }
-  }
-
   private func typeRows() -> [TableRow] {
     guard !catalog.sites.isEmpty else { return [] }
     return catalog.types.flatMap { type -> [TableRow] in

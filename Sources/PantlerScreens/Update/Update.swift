@@ -65,7 +65,9 @@ extension BrowserState {
       endActivity(token)
       notice = Notice("\(isRedo ? "Not done again" : "Not undone"): \(reason)", .failure)
       return [.listTrash]
-    case .linksListed(let found): return take(found)
+    case .linksListed(let found, let unknown):
+      unknownPairs = unknown
+      return take(found)
     case .pairForgotten(let web, let shared, let failure):
       return forgotten(web: web, shared: shared, failure)
     case .linkSays(let web, let shared, let news): return take(news, web: web, shared: shared)

@@ -11,16 +11,22 @@ package struct TextField: Equatable, Sendable {
   /// Lines entered before, the oldest first.
   package private(set) var history: [String]
 
+  /// Whether the whole text is selected, so that what is typed takes its place.
+  package private(set) var isSelected: Bool
+
   private var killed = ""
   private var lastWasKill = false
   private var historyIndex: Int?
   private var draft = ""
 
   /// Makes a field with the cursor at the end.
-  package init(_ text: String = "", history: [String] = []) {
+  ///
+  /// - Parameter isSelected: whether the text is a suggestion, in whose place comes what is typed.
+  package init(_ text: String = "", history: [String] = [], isSelected: Bool = false) {
     before = text
     after = ""
     self.history = history
+    self.isSelected = isSelected && !text.isEmpty
   }
 
   /// The most clusters a field takes; the rest of a paste is dropped.
@@ -37,6 +43,7 @@ package struct TextField: Equatable, Sendable {
 
   /// Replaces the text and puts the cursor at its end.
   package mutating func set(_ text: String) {
+    isSelected = false
     before = String(text.prefix(Self.limit))
     after = ""
     forgetSequence()
@@ -44,6 +51,8 @@ package struct TextField: Equatable, Sendable {
 
   /// Writes text at the cursor.
   package mutating func insert(_ text: String) {
+    if isSelected { (before, after) = ("", "") }
+    isSelected = false
     let room = Self.limit - before.count - after.count
     before += text.prefix(max(0, room))
     forgetSequence()
@@ -69,7 +78,11 @@ package struct TextField: Equatable, Sendable {
   package mutating func apply(_ edit: TextEdit) {
     if !edit.isKill { lastWasKill = false }
     if !edit.isHistory { historyIndex = nil }
+    let wasSelected = isSelected
+    isSelected = false
     switch edit {
+    case .deleteLeft where wasSelected, .deleteRight where wasSelected:
+      (before, after) = ("", "")
     case .start: (before, after) = ("", text)
     case .end: (before, after) = (text, "")
     case .left: moveLeft(1)

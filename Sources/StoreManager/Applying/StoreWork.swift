@@ -101,18 +101,6 @@ struct StoreWork {
 
   /// Why the store must not be changed now, or nil.
   func refusal(_ snapshot: StoreSnapshot) -> StoreFailure? {
-    let description = store.description
-    if snapshot.isDamaged { return .damaged(path: description.path) }
-    if let reason = snapshot.readOnlyReason {
-      return .unsupported(path: description.path, reason: reason)
-    }
-    if let reason = description.capabilities.refusals[.write] {
-      return .unsupported(path: description.path, reason: reason)
-    }
-    let mustWait = description.capabilities.refusals[.writeWhileRunning] != nil
-    if mustWait && !force && !snapshot.holders.isEmpty {
-      return .inUse(path: description.path, by: snapshot.holders)
-    }
-    return nil
+    store.description.refusal(of: snapshot, force: force)
   }
 }

@@ -81,7 +81,7 @@ private func command(_ arguments: String...) -> String {
 }
 
 /// Puts words together to a command line of `pantler`, quoted for a shell.
-func commandText(_ arguments: [String]) -> String {
+package func commandText(_ arguments: [String]) -> String {
   (["pantler"] + arguments.map(quotedForShell)).joined(separator: " ")
 }
 

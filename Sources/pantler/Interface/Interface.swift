@@ -84,6 +84,7 @@ import StoreModel
     if let file = support.logFile { keepLog = { events in await file.follow(events) } }
     return InterfaceServices(
       now: host.now, links: { await support.links() },
+      unknownPairs: { await support.unknownPairs() },
       storeGuards: { await support.storeGuards($0) },
       saveFilter: { await support.saveFilter($0, $1) },
       export: { await support.export($0, to: $1) },

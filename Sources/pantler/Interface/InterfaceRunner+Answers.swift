@@ -11,7 +11,7 @@ extension InterfaceRunner {
     case .discover:
       var found = await manager.discover()
       // The stores of links are shown and observed, too, though only the settings name them.
-      found.stores = await manager.storesWithLinked(await services.links())
+      found.stores = await manager.storesWithLinked(await services.links().found)
       return .discovered(found, at: services.now())
     case .read(let store, let generation): return await read(store, generation: generation)
     case .readEntries(let question):
@@ -26,7 +26,7 @@ extension InterfaceRunner {
     case .plan(let request, let token): return await plan(request, token: token)
     case .copyCommand(let plan, let file): return await copyCommand(of: plan, importedFile: file)
     case .planSync(let terms, let token): return await planSync(terms, token: token)
-    case .listLinks: return .linksListed(await links())
+    case .listLinks: return await links()
     case .forgetPair(let web, let shared): return await forgetPair(web: web, shared: shared)
     case .listPools: return .poolsListed(await manager.processPools())
     case .live(let act): return .liveActed(act, await services.live(act))
@@ -220,7 +220,7 @@ extension InterfaceRunner {
     let used = context.snapshots.values.filter { !$0.holders.isEmpty }.map(\.store)
     let sites = plan.items.filter { used.contains($0.store) }.compactMap(\.before).map(context.site)
     return PlanProposal(
-      request: request, plan: plan, use: PlanUse(sites: Set(sites)), site: context.site)
+      request: request, plan: plan, use: PlanUse(sites: Set(sites)), in: context)
   }
 
   @concurrent private static func explanation(

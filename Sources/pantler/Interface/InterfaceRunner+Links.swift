@@ -4,13 +4,15 @@ import StoreManager
 import StoreModel
 
 extension InterfaceRunner {
-  /// How every link stands.
-  func links() async -> [SyncPair] {
-    await manager.linkStates(await services.links()).map { state in
+  /// How every link stands, and why some are not known.
+  func links() async -> Message {
+    let (found, unknown) = await services.links()
+    let pairs = await manager.linkStates(found).map { state in
       SyncPair(
         link: state.link, differences: state.differences, agreedAt: state.agreedAt,
         trouble: state.failure.map(SyncPair.Trouble.init))
     }
+    return .linksListed(pairs, unknown: unknown + (await services.unknownPairs()))
   }
 
   /// Forgets what two stores had at their last sync.

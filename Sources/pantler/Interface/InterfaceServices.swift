@@ -8,8 +8,10 @@ import StoreModel
 struct InterfaceServices: Sendable {
   /// The clock; a fixed one gives the same screens from run to run.
   var now: @Sendable () -> Timestamp
-  /// The links of the settings whose stores are found.
-  var links: @Sendable () async -> [SyncLink]
+  /// The links of the settings whose stores are found, and a sentence for each of the others.
+  var links: @Sendable () async -> (found: [SyncLink], unknown: [String])
+  /// Why pairs that were synced are not known, a sentence each.
+  var unknownPairs: @Sendable () async -> [String]
   /// Stores the guards in the configuration; nil on success.
   var storeGuards: @Sendable ([Guard]) async -> String?
   /// Saves a filter by name; nil on success.
