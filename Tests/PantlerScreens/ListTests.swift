@@ -240,4 +240,13 @@ struct ListTests {
           + "type, tell sizes: The file holds cookies only."))
     #expect(details.allSatisfy { $0.count <= 76 })
   }
+
+  @Test("The row selected among what a filter leaves is kept when the filter is set aside")
+  func keptSelection() {
+    var session = Session.ready()
+    session.press("1 g g /")
+    session.type("site:shop.test")
+    session.press("Enter \\")
+    #expect(session.state.selectedSiteName == "shop.test")
+  }
 }

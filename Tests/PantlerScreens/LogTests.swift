@@ -240,4 +240,15 @@ struct LogTests {
     #expect(session.state.log.filter.text.hasPrefix("store=\""))
     #expect(session.state.log.filter.failure == nil)
   }
+
+  @Test("Our own signs in a line of the log are plain ones where nothing else can be shown")
+  func plainSigns() {
+    var session = session()
+    session.state.terminal.glyphs = .ascii
+    session.state.terminal.metrics = TextMetrics(isASCIIOnly: true)
+    send(0..<3, to: &session)
+    let frame = render(session.state, theme: .plain, size: session.state.terminal.size).grid
+    #expect(frame.text.contains("Notes > default store"))
+    #expect(!frame.text.contains("\\u{25b8}"))
+  }
 }

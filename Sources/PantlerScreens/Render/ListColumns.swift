@@ -83,7 +83,7 @@ enum ListColumns {
   private static let stores = [
     column(.title, 102, 24, 30, stretch: 2), column(.count, 90, 6, 8, .right),
     column(.state, 103, 27, 27, stretch: 1), column(.observed, 60, 8, 18),
-    column(.engine, 50, 8, 10), column(.format, 40, 8, 20), column(.inUse, 70, 6, 18),
+    column(.engine, 50, 10, 10), column(.format, 40, 8, 20), column(.inUse, 70, 6, 18),
     column(.location, 30, 12, 30, stretch: 2),
   ]
 

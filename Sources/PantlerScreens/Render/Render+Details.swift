@@ -149,10 +149,9 @@ enum DetailText {
       lines += wrapped(
         notice.level == .information ? "  " : "! ", notice.message + place, role, state)
     }
-    lines += [
-      fact("Id", description.id.rawValue, .storeName), fact("Path", description.path),
-      fact("Format", description.format.rawValue),
-    ]
+    lines += facts("Id", description.id.rawValue, .storeName, state)
+    lines += facts("Path", description.path, .text, state)
+    lines.append(fact("Format", description.format.rawValue))
     for (index, sentence) in CapabilityText.refusals(of: description.capabilities).enumerated() {
       lines += facts(index == 0 ? "Cannot" : "", sentence, .text, state)
     }
@@ -160,7 +159,7 @@ enum DetailText {
       description.capabilities.unrepresentable.contains($0)
     }
     if !lost.isEmpty {
-      lines.append(fact("Cannot hold", lost.map(\.rawValue).joined(separator: ", ")))
+      lines += facts("Cannot hold", lost.map(\.rawValue).joined(separator: ", "), .text, state)
     }
     lines += description.remarks.flatMap { facts("Note", $0, .text, state) }
     if let taken = entry.contents?.snapshot.takenAt {

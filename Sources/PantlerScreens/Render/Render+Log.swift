@@ -59,8 +59,8 @@ extension Canvas {
       Part(LogText.sign(event.kind) + " ", role),
       Part(
         metrics.fitted(
-          LogText.source(event, library: state.library), to: sourceWidth(row.width),
-          ellipsis: glyphs.ellipsis) + "  ", .logSource),
+          signs(LogText.source(event, library: state.library), .logSource),
+          to: sourceWidth(row.width), ellipsis: glyphs.ellipsis) + "  ", .logSource),
       Part(metrics.fitted(event.kind.title, to: 9, ellipsis: glyphs.ellipsis) + " ", role),
       Part(LogText.item(event), event.key == nil ? role : .cookieName),
     ]

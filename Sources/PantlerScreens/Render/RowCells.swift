@@ -61,7 +61,13 @@ struct RowCells {
     case .app(let app): return self.app(column, app, row, glyphs)
     case .store(let slot): return store(column, state.library[Int(slot)], glyphs)
     case .trash(let index): return trash(column, state.trash.entries[Int(index)])
-    case .pair(let index): return pair(column, state.pairs[Int(index)])
+    case .pair(let index):
+      let pair = state.pairs[Int(index)]
+      switch column {
+      case .title: return Content(fullName(of: pair.web, width, metrics, glyphs), .storeName)
+      case .store: return Content(fullName(of: pair.shared, width, metrics, glyphs), .storeName)
+      default: return self.pair(column, pair)
+      }
     case .pool, .webView: return running(column, row, glyphs)
     case .livePool, .liveView: return live(column, row, glyphs)
     }
@@ -97,13 +103,22 @@ struct RowCells {
       return Content(isGuarded ? "L" : "", .guarded)
     case .inUse: return Content(holders(of: slots), .inUse)
     case .store:
-      guard let slot else { return Content(storeNames(slots), .storeName) }
-      let entry = state.library[Int(slot)]
-      let name = metrics.cutInMiddle(
-        entry.name, to: width, keepingSuffix: entry.description.title, ellipsis: glyphs.ellipsis)
+      let name =
+        slot.map { fullName(of: state.library[Int($0)].id, width, metrics, glyphs) }
+        ?? storeNames(slots)
       return Content(name, .storeName)
     default: return Content("")
     }
+  }
+
+  /// The app's name and the store's, cut so that the store's stays.
+  private func fullName(
+    of store: StoreID, _ width: Int, _ metrics: TextMetrics, _ glyphs: GlyphSet
+  ) -> String {
+    guard let entry = state.library.entry(of: store) else { return store.rawValue }
+    return metrics.cutInMiddle(
+      glyphs.signs(in: entry.name), to: width,
+      keepingSuffix: glyphs.signs(in: " ▸ " + entry.description.title), ellipsis: glyphs.ellipsis)
   }
 
   private func siteName(
@@ -287,10 +302,6 @@ struct RowCells {
 
   private func pair(_ column: ColumnID, _ pair: SyncPair) -> Content {
     switch column {
-    case .title:
-      return Content(state.library.entry(of: pair.web)?.name ?? pair.web.rawValue, .storeName)
-    case .store:
-      return Content(state.library.entry(of: pair.shared)?.name ?? pair.shared.rawValue, .storeName)
     case .differences: return Content(pair.differences.map(AmountText.grouped) ?? "?", .number)
     case .name: return Content(pair.link.name ?? "", .textStrong)
     case .state: return pairState(pair)

@@ -22,9 +22,9 @@ extension BrowserState {
   var noticePage: TextPage? {
     guard overlays.isEmpty, prompt == nil, let notice else { return nil }
     guard notice.details.isEmpty else {
-      return page(titled: "What became of it", paragraphs: notice.details)
+      return page(titled: "The message at length", paragraphs: notice.details)
     }
-    return fitsLine(notice) ? nil : page(titled: "Message", paragraphs: [notice.text])
+    return fitsLine(notice) ? nil : page(titled: "The message at length", paragraphs: [notice.text])
   }
 
   /// A page of paragraphs, wrapped to the window.

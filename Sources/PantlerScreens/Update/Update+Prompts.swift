@@ -97,6 +97,8 @@ extension BrowserState {
       prompt.field.remember()
       filterHistory = prompt.field.history
       self.prompt = nil
+      // The row that is selected among what is left is the one that is meant from here on.
+      if !isLogFiltered, rows.count > 0 { rememberSelection() }
       return []
     case .find:
       self.prompt = nil
