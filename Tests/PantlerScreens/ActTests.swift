@@ -326,7 +326,9 @@ struct ActTests {
     }
     let text = page.lines.map(\.text).joined(separator: " ")
     #expect(text.contains(reason) && text.contains("/home/me/cookies.txt"))
-    #expect(text.contains("sid@") && text.contains("export and import"))
+    #expect(text.contains("Notes ▸ default store: sid@example.org."))
+    #expect(text.contains("Not done in cookies.txt ▸ shared storage: sid@example.org."))
+    #expect(text.contains("export and import"))
     session.press("Esc H")
     // The message is gone, and the row is what is meant.
     #expect(session.state.view == .log)

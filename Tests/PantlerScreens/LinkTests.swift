@@ -47,8 +47,8 @@ struct LinkTests {
       session.text == """
         | pantler  All stores ▸ Sync                                  3 stores · 0 views · 10 cookies  [RW] ● live 1/3 |
         |┌ Links (1) ─────────────────────────────────────────────────────────────────────────────────────────────────┐|
-        |│  Name       Store                      Store                       Differ State          Agreed   Observed │|
-        |│  notes      Notes ▸ default store      cookies.… ▸ shared storage       3 by hand        1 h      1 of 2   │|
+        |│  Name         Store                      Store                       Differ State          Agreed  Observed│|
+        |│  notes        Notes ▸ default store      cookies.… ▸ shared storage       3 by hand        1 h     1 of 2  │|
         |│                                                                                                            │|
         |│                                                                                                            │|
         |│                                                                                                            │|

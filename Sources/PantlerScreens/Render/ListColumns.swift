@@ -105,7 +105,7 @@ enum ListColumns {
   }
 
   private static let pairs = [
-    column(.name, 85, 5, 10), column(.title, 100, 15, 26, stretch: 1),
+    column(.name, 85, 8, 12), column(.title, 100, 15, 26, stretch: 1),
     column(.store, 95, 15, 26, stretch: 1), column(.differences, 90, 6, 7, .right),
     column(.state, 92, 14), column(.agreed, 80, 7, 8), column(.observed, 70, 8, 16),
   ]

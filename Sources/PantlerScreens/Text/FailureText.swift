@@ -35,7 +35,7 @@ enum FailureText {
     case .undecryptable: "Unlock the keyring, then press R."
     case .inUse: "Close that program, then try again."
     case .unsupported: "Use another store, or export and import."
-    case .gone: "Start the program that owns it, then press R."
+    case .gone: "Look whether the path is right, or start the program that makes it, then press R."
     case .changedMeanwhile: "Press R and try again."
     case .system: "Check disk space and permissions, then try again."
     case .partlyRemoved:

@@ -21,7 +21,8 @@ enum ResultText {
       parts.append("\(AmountText.grouped(result.losses.count)) with loss.")
     }
     let sentences = unfinished.sentences(library)
-    var details = parts.filter { !sentences.contains($0) } + unfinished.paragraphs(library)
+    var details = parts.filter { !sentences.contains($0) } + done(result, library)
+    details += unfinished.paragraphs(library) + (result.journalID == nil ? [] : [""])
     if let id = result.journalID { details.append("u undoes it; in Trash (8) it is \(id).") }
     return Notice(
       parts.joined(separator: " "), tone(result),
@@ -51,6 +52,20 @@ enum ResultText {
       hint: isPartial ? "H details" : "",
       details: isPartial
         ? [head] + unfinished.paragraphs(library) + [check].filter { !$0.isEmpty } : [])
+  }
+
+  /// What was done, by store, with the names of the first.
+  private static func done(_ result: PlanResult, _ library: Library) -> [String] {
+    let cookies = zip(result.plan.items, result.outcomes)
+      .filter { $1 == .done }.map { ($0.0.store, CookieFormat.label($0.0.key)) }
+    let data = zip(result.plan.removals, result.data?.outcomes ?? [])
+      .filter { $1 == .done }.map { ($0.0.store, DataText.label($0.0.item)) }
+    let labels = Dictionary(grouping: cookies + data, by: \.0)
+    return result.plan.stores.compactMap { store in
+      guard let done = labels[store] else { return nil }
+      let name = library.entry(of: store)?.name ?? store.rawValue
+      return "\(name): \(UnfinishedItems.names(done.map(\.1)))."
+    }
   }
 
   private static func counts(_ result: PlanResult) -> String {

@@ -81,7 +81,8 @@ struct UnfinishedItems {
     }
   }
 
-  private static func names(_ labels: [String]) -> String {
+  /// The first of many names, and how many more there are.
+  static func names(_ labels: [String]) -> String {
     let more = labels.count > mostNamed ? " and \(labels.count - mostNamed) more" : ""
     return labels.prefix(mostNamed).joined(separator: ", ") + more
   }
