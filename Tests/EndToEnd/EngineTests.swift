@@ -6,8 +6,7 @@ private struct Engine {
   let api: String
   let home: Home
   let pantler: Program
-  let server: RunningProgram
-  let port: String
+  let server: LocalServer
 
   private static let programs = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Programs")
@@ -16,12 +15,10 @@ private struct Engine {
     self.api = api
     home = try Home()
     pantler = try Program.built("pantler")
-    server = try RunningProgram(
-      "/usr/bin/python3", [Self.programs.appending(path: "site_server.py").path])
-    port = try #require(server.line())
+    server = try LocalServer("site_server.py")
   }
 
-  func url(_ host: String, _ path: String) -> String { "http://\(host):\(port)/\(path)" }
+  func url(_ host: String, _ path: String) -> String { "http://\(host):\(server.port)/\(path)" }
 
   func arguments(_ act: String, _ rest: [String]) -> [String] {
     let script = Self.programs.appending(path: "webkit_profile.py").path
@@ -194,7 +191,8 @@ struct EngineTests {
     defer { engine.server.stop() }
     try engine.fill()
     try engine.run(
-      "salts", "http_shop.localhost_\(engine.port)", "http_news.localhost_\(engine.port)")
+      "salts", "http_shop.localhost_\(engine.server.port)",
+      "http_news.localhost_\(engine.server.port)")
     let before = try engine.types()
     #expect(before["shop.localhost"]?.contains("hashSalt") == true)
     for (type, along) in [

@@ -4,33 +4,52 @@ import LiveEngines
 import StoreModel
 import Testing
 
-@Suite("The embedded engine's observers, with a real server", .enabled(if: endToEnd))
+/// An engine of either kind, with the cause that it gives for what a response changes.
+struct ObservedEngine: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let responseCause: LiveNotification.ChangeCause
+  let start: @Sendable (Home) async throws -> any LiveEngine
+
+  static let both = [
+    ObservedEngine(testDescription: "embedded", responseCause: .response) { _ in
+      await EmbeddedEngine(
+        EmbeddedApp.Surroundings(
+          era: .ios15, keeping: nil, publicSuffixes: .system,
+          now: { Timestamp(secondsSince1970: Date().timeIntervalSince1970) }))
+    },
+    // WebKitGTK does not say what made a cookie change.
+    ObservedEngine(testDescription: "webkit", responseCause: .unknown) { home in
+      try await WebKitHost(in: home, display: true).engine
+    },
+  ]
+}
+
+@Suite("The observers of an engine, with a real server", .enabled(if: endToEnd), .serialized)
 struct ObserverCountTests {
+  let home: Home
+
+  init() throws {
+    home = try Home()
+  }
+
   private func cookie(_ name: CookieText, _ domain: CookieText, hostOnly: Bool = true) -> Cookie {
     Cookie(name: name, value: "v", domain: domain, hostOnly: hostOnly)
   }
 
-  @Test("Two observers hear of every change once, and of nothing that did not happen")
-  func observers() async throws {
-    let server = try RunningProgram(
-      "/usr/bin/python3",
-      [
-        URL(filePath: #filePath).deletingLastPathComponent()
-          .appending(path: "Programs/cookie_server.py").path
-      ])
+  @Test(
+    "Two observers hear of every change once, and of nothing that did not happen",
+    arguments: ObservedEngine.both)
+  func observers(observed: ObservedEngine) async throws {
+    let server = try LocalServer()
     defer { server.stop() }
-    let port = try #require(server.line())
-    let engine = await EmbeddedEngine(
-      EmbeddedApp.Surroundings(
-        era: .ios15, keeping: nil, publicSuffixes: .system,
-        now: { Timestamp(secondsSince1970: Date().timeIntervalSince1970) }))
+    let engine = try await observed.start(home)
     let streams = [await engine.notifications(), await engine.notifications()]
     let store = try await engine.makeStore(.nonPersistent, named: nil).id
     let view = try await engine.openView(LiveConfiguration(store: store)).id
     let fields = (1...11).map { "c=n\($0)=v" }.joined(separator: "&")
     // Eleven by a response.
     _ = try await engine.load(
-      LiveAddress(url: "http://localhost:\(port)/set?\(fields)"), in: view)
+      LiveAddress(url: "http://localhost:\(server.port)/set?\(fields)"), in: view)
     let own = cookie("own", "localhost")
     // One, then the very same again; none for what is refused and for what is not there.
     #expect(try await engine.setCookies([own], in: store) == [.done])
@@ -55,7 +74,7 @@ struct ObserverCountTests {
         counts[cause, default: 0] += count
         if sequence >= expected { break }
       }
-      #expect(counts == [.response: 11, .api: 2, .removal: 12])
+      #expect(counts == [observed.responseCause: 11, .api: 2, .removal: 12])
     }
     // What comes next is counted on from there, so nothing was heard that was not expected.
     #expect(try await engine.setCookies([own], in: store) == [.done])

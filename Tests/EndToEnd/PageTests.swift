@@ -13,14 +13,9 @@ struct PageTests {
 
   @Test("The server receives what the store holds and what it set on the way; the jar keeps it")
   func redirect() throws {
-    let server = try RunningProgram(
-      "/usr/bin/python3",
-      [
-        URL(filePath: #filePath).deletingLastPathComponent()
-          .appending(path: "Programs/cookie_server.py").path
-      ])
+    let server = try LocalServer()
     defer { server.stop() }
-    let port = try #require(server.line())
+    let port = server.port
     let curl = Program("/usr/bin/curl")
     let jar = home.path("jar.txt")
     try curl.run(
@@ -45,9 +40,8 @@ struct PageTests {
     #expect(
       hops.map { $0["cookieHeader"] as? String } == ["held=1", "", "held=1; first=2"])
 
-    let asked = try curl.run(["-s", "http://127.0.0.1:\(port)/asked"]).output
     #expect(
-      asked.split(separator: "\n") == ["/set ", "/go held=1", "/go ", "/echo held=1; first=2"])
+      try server.asked() == ["/set ", "/go held=1", "/go ", "/echo held=1; first=2"])
     let sent = try curl.run(["-s", "-b", jar, "http://127.0.0.1:\(port)/echo"]).output
     #expect(Set(sent.split(separator: "; ")) == ["held=1", "first=2", "last=4"])
     try pantler.run(["undo"], environment: home.environment)
@@ -56,14 +50,9 @@ struct PageTests {
 
   @Test("WebKitGTK loads a page with a jar's cookies; what its script sets is kept, and undone")
   func webKit() throws {
-    let server = try RunningProgram(
-      "/usr/bin/python3",
-      [
-        URL(filePath: #filePath).deletingLastPathComponent()
-          .appending(path: "Programs/busy_server.py").path
-      ])
+    let server = try LocalServer("busy_server.py")
     defer { server.stop() }
-    let port = try #require(server.line())
+    let port = server.port
     try home.write(
       "# Netscape HTTP Cookie File\nlocalhost\tFALSE\t/\tFALSE\t4102444800\theld\t1\n"
         + "localhost\tFALSE\t/\tFALSE\t4102444800\tc\told\n", to: "jar.txt")
@@ -83,8 +72,7 @@ struct PageTests {
     #expect(hops[0]["cookieHeader"] == nil && hops[0]["cookies"] == nil)
     let changes = try #require(page["changes"] as? [[String: Any]])
     #expect(changes.map { $0["change"] as? String } == ["replaced"])
-    let asked = try Program("/usr/bin/curl").run(["-s", "http://127.0.0.1:\(port)/asked"]).output
-    #expect(Set(asked.split(separator: "\n")) == ["/many held=1; c=old"])
+    #expect(Set(try server.asked()) == ["/many held=1; c=old"])
     let kept = try String(contentsOfFile: home.path("jar.txt"), encoding: .utf8)
     #expect(kept.contains("\theld\t1\n"))
     #expect(!kept.contains("old"))

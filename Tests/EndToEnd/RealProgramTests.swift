@@ -33,20 +33,14 @@ struct RealProgramTests {
     try cookies(store).compactMap { $0["name"] ?? nil }.sorted()
   }
 
-  private func server() throws -> (program: RunningProgram, address: String) {
-    let program = try RunningProgram(
-      "/usr/bin/python3", [programs.appending(path: "cookie_server.py").path])
-    let port = try #require(program.line())
-    return (program, "http://127.0.0.1:\(port)")
-  }
-
   private static let query =
     "/set?c=first=1%3B+Max-Age=86400&c=second=2%3B+HttpOnly&c=third=3%3B+Max-Age=86400"
 
   @Test("A jar of curl: one cookie goes, curl sends the others, and undo gives the same bytes")
   func curl() throws {
-    let (server, address) = try server()
+    let server = try LocalServer()
     defer { server.stop() }
+    let address = server.address
     let jar = home.path("jar.txt")
     let curl = Program("/usr/bin/curl")
     try curl.run(["-s", "-c", jar, address + Self.query])
@@ -64,8 +58,9 @@ struct RealProgramTests {
 
   @Test("A jar of wget: one cookie goes, and wget sends the others")
   func wget() throws {
-    let (server, address) = try server()
+    let server = try LocalServer()
     defer { server.stop() }
+    let address = server.address
     let jar = home.path("wget.txt")
     let wget = Program("/usr/bin/wget")
     let quiet = ["-q", "-O", "-", "--no-config"]
@@ -116,8 +111,9 @@ struct RealProgramTests {
     _ = try webKit([
       web, "set", "sid|abc|.example.org|/|86400|shL", "theme|dark|shop.test|/|86400|",
     ])
-    let (server, address) = try server()
+    let server = try LocalServer()
     defer { server.stop() }
+    let address = server.address
     try Program("/usr/bin/curl").run(["-s", "-c", curl, address + Self.query])
     try pantler.run(["sync", web, curl, "--yes"], environment: home.environment)
     #expect(Set(try names(web)) == Set(try names(curl)).subtracting(["second"]))

@@ -100,14 +100,8 @@ struct RunningAppTests {
     "MiniBrowser as it is shipped: its pool, its view, and the store that a page set a cookie in",
     arguments: ["webkitgtk-6.0", "webkit2gtk-4.1"])
   func miniBrowser(folder: String) throws {
-    let server = try RunningProgram(
-      "/usr/bin/python3",
-      [
-        URL(filePath: #filePath).deletingLastPathComponent()
-          .appending(path: "Programs/cookie_server.py").path
-      ])
+    let server = try LocalServer()
     defer { server.stop() }
-    let port = try #require(server.line())
     let libraries = try FileManager.default.contentsOfDirectory(atPath: "/usr/lib")
     let path = try #require(
       libraries.map { "/usr/lib/\($0)/\(folder)/MiniBrowser" }
@@ -116,7 +110,7 @@ struct RunningAppTests {
       "/usr/bin/xvfb-run",
       [
         "-a", path, "--cookies-file=\(home.path("mini.sqlite"))",
-        "http://localhost:\(port)/set?c=seen=1%3B+Max-Age=600",
+        "http://localhost:\(server.port)/set?c=seen=1%3B+Max-Age=600",
       ], environment: home.environment)
     var pool: Pool?
     defer {

@@ -8,19 +8,12 @@ struct SceneTests {
 
   let home: Home
   let pantler: Program
-  let server: RunningProgram
-  let port: String
+  let server: LocalServer
 
   init() throws {
     home = try Home()
     pantler = try Program.built("pantler")
-    server = try RunningProgram(
-      "/usr/bin/python3",
-      [
-        URL(filePath: #filePath).deletingLastPathComponent()
-          .appending(path: "Programs/cookie_server.py").path
-      ])
-    port = try #require(server.line())
+    server = try LocalServer()
     try home.write(
       "# Netscape HTTP Cookie File\n\nshop.localhost\tFALSE\t/\tFALSE\t4102444800\tnative\t7\n",
       to: "shared.txt")
@@ -40,8 +33,8 @@ struct SceneTests {
     try home.write(
       change(
         scene.replacingOccurrences(of: "{\n  app:", with: "{\n  engine: '\(engine)',\n  app:")
-          .replacingOccurrences(of: ":8080", with: ":" + port)
-          .replacingOccurrences(of: "%3A8080", with: "%3A" + port)), to: "scene.json5")
+          .replacingOccurrences(of: ":8080", with: ":" + server.port)
+          .replacingOccurrences(of: "%3A8080", with: "%3A" + server.port)), to: "scene.json5")
     return home.path("scene.json5")
   }
 
@@ -56,11 +49,10 @@ struct SceneTests {
       JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
   }
 
-  /// Every path that the server was asked for, with the cookies that came.
+  /// Every path that the server was asked for, with the cookies that came, of a server that then ends.
   private func asked() throws -> [String] {
     defer { server.stop() }
-    return try Program("/usr/bin/curl").run(["-s", "http://127.0.0.1:\(port)/asked"]).output
-      .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("/favicon") }
+    return try server.asked().filter { !$0.hasPrefix("/favicon") }
   }
 
   private func names(_ cookies: [[String: Any]]) -> [String] {
@@ -185,7 +177,7 @@ struct SceneTests {
     let uuid = "8f0c2a5e-1b7d-4a77-9a52-0d6f5b8f2c11"
     let both = ["live:kept:default", "live:kept:\(uuid)"]
     let stores = "stores: [{ name: 'main' }, { name: 'work', kind: '\(uuid)' }]"
-    let set = "http://shop.localhost:\(port)/set?c=long=1%3B+Max-Age=600&c=session=2"
+    let set = "http://shop.localhost:\(server.port)/set?c=long=1%3B+Max-Age=600&c=session=2"
     try home.write(
       """
       { app: 'kept', engine: '\(engine)', \(stores), views: [
@@ -209,7 +201,7 @@ struct SceneTests {
     try home.write(
       """
       { app: 'whole', engine: '\(engine)', stores: [{ name: 'main' }], views: [{ name: 'a', store: 'main',
-        load: ['http://shop.localhost:\(port)/set?c=sid=1%3B+Max-Age=600', 'http://shop.localhost:1/'] }] }
+        load: ['http://shop.localhost:\(server.port)/set?c=sid=1%3B+Max-Age=600', 'http://shop.localhost:1/'] }] }
       """, to: "page.json5")
     let page = try run([home.path("page.json5"), "stores"])
     #expect(page.status == 3, "\(page.errors)")
@@ -247,7 +239,7 @@ struct SceneTests {
       """
       { app: 'seen', engine: '\(engine)', stores: [{ name: 'main', kind: 'nonPersistent' }],
         views: [{ name: 'a', store: 'main',
-          load: ['http://shop.localhost:\(port)/set?c=sid=1&c=cart=2'] }] }
+          load: ['http://shop.localhost:\(server.port)/set?c=sid=1&c=cart=2'] }] }
       """, to: "seen.json5")
     let watch = try RunningProgram(
       pantler.path, ["scene", home.path("seen.json5"), "watch"], environment: home.environment)
@@ -279,21 +271,20 @@ struct SceneTests {
     "the interface shows live views, their hops, what their observers say, and deletes in their stores"
   )
   func interface() throws {
-    let port = port
     let session = try InterfaceSession(
       columns: 140, rows: 40, command: "exec pantler scene \"$HOME/live.json5\"", waits: false
     ) { home in
       try home.write(
         """
         { app: 'live', stores: [{ name: 'main' }], views: [{ name: 'shop', store: 'main',
-          load: ['http://shop.localhost:\(port)/echo'] }] }
+          load: ['http://shop.localhost:\(server.port)/echo'] }] }
         """, to: "live.json5")
     }
     let terminal = session.terminal
     try terminal.press("4")
     try terminal.wait(for: "v1 shop")
     try terminal.press("j")
-    try terminal.type(":open http://shop.localhost:\(port)/set?c=sid=1&c=theme=2")
+    try terminal.type(":open http://shop.localhost:\(server.port)/set?c=sid=1&c=theme=2")
     try terminal.press("Enter")
     try terminal.wait(for: "v1: loaded with status 200")
     try terminal.wait(for: "Observer: changes 1 to 2 together.")
@@ -301,7 +292,7 @@ struct SceneTests {
     try terminal.wait(for: "v1 shop: hop by hop")
     try terminal.wait(for: "stored    sid@shop.localhost")
     try terminal.press("q")
-    try terminal.type(":open http://shop.localhost:\(port)/echo")
+    try terminal.type(":open http://shop.localhost:\(server.port)/echo")
     try terminal.press("Enter")
     try terminal.wait(for: "v1: loaded with status 200")
     try terminal.press("2", "/")
@@ -319,7 +310,6 @@ struct SceneTests {
 
   @Test("a watched link carries what pages set while the interface runs", arguments: Self.engines)
   func watchedLink(engine: String) throws {
-    let port = port
     let session = try InterfaceSession(
       columns: 140, rows: 40, command: "exec pantler scene \"$HOME/live.json5\"", waits: false
     ) { home in
@@ -328,7 +318,7 @@ struct SceneTests {
         """
         { app: 'live', engine: '\(engine)', stores: [{ name: 'main' }], jars: ['carried.txt'],
           views: [{ name: 'shop', store: 'main',
-            load: ['http://shop.localhost:\(port)/set?c=first=1%3B+Max-Age=600'] }],
+            load: ['http://shop.localhost:\(server.port)/set?c=first=1%3B+Max-Age=600'] }],
           links: [{ name: 'keep', web: 'main', shared: 'carried.txt', direction: 'toShared',
             watch: true }] }
         """, to: "live.json5")
@@ -345,7 +335,7 @@ struct SceneTests {
     try terminal.press("j")
     for number in 1...2 {
       try terminal.type(
-        ":open http://shop.localhost:\(port)/set?c=cart=\(number)%3B+Max-Age=600")
+        ":open http://shop.localhost:\(server.port)/set?c=cart=\(number)%3B+Max-Age=600")
       try terminal.press("Enter")
       try wait(for: "\tcart\t\(number)\n")
     }
@@ -355,7 +345,6 @@ struct SceneTests {
 
   @Test("A host that dies is told of, and :restart brings its stores and views up again")
   func restart() throws {
-    let port = port
     let session = try InterfaceSession(
       columns: 140, rows: 40, command: "exec pantler scene \"$HOME/live.json5\"", waits: false
     ) { home in
@@ -365,7 +354,7 @@ struct SceneTests {
           stores: [{ name: 'main', kind: 'default' }, { name: 'scratch', kind: 'nonPersistent',
             cookies: [{ url: 'http://shop.localhost/', set: 'begin=1' }] }],
           views: [{ name: 'shop', store: 'main',
-            load: ['http://shop.localhost:\(port)/set?c=kept=1%3B+Max-Age=600&c=lost=2'] }] }
+            load: ['http://shop.localhost:\(server.port)/set?c=kept=1%3B+Max-Age=600&c=lost=2'] }] }
         """, to: "live.json5")
     }
     let terminal = session.terminal
@@ -374,7 +363,7 @@ struct SceneTests {
     try terminal.wait(for: "14 cookies")
     let network = try WebKitHost.networkProcess(in: session.home)
     kill(try WebKitHost.parent(of: network), SIGKILL)
-    try terminal.type(":open http://shop.localhost:\(port)/echo")
+    try terminal.type(":open http://shop.localhost:\(server.port)/echo")
     try terminal.press("Enter")
     try terminal.wait(for: ":restart starts it again.")
     try terminal.type(":restart")
@@ -384,7 +373,7 @@ struct SceneTests {
     try terminal.wait(for: "13 cookies")
     try terminal.wait(for: "no page yet")
     try terminal.press("j")
-    try terminal.type(":open http://shop.localhost:\(port)/set?c=more=3")
+    try terminal.type(":open http://shop.localhost:\(server.port)/set?c=more=3")
     try terminal.press("Enter")
     try terminal.wait(for: "v1: loaded with status 200")
     // Its stores are observed as before.

@@ -29,10 +29,9 @@ struct SyncTests {
   @Test("curl sends what WebKitGTK stored, and WebKitGTK lists what curl received, deletions too")
   func curlAndWebKit() throws {
     let (web, jar) = (home.path("cookies.sqlite"), home.path("jar.txt"))
-    let server = try RunningProgram(
-      "/usr/bin/python3", [Self.programs.appending(path: "cookie_server.py").path])
+    let server = try LocalServer()
     defer { server.stop() }
-    let address = "http://127.0.0.1:\(try #require(server.line()))"
+    let address = server.address
     let curl = Program("/usr/bin/curl")
     func sent() throws -> Set<Substring> {
       Set(try curl.run(["-s", "-b", jar, address + "/echo"]).output.split(separator: "; "))

@@ -11,12 +11,13 @@ struct WebKitHost {
 
   /// Starts the host, on a display of its own or on none.
   init(
-    in home: Home, display: Bool, limits: RemoteEngine.Limits = .init()
+    in home: Home, display: Bool, limits: RemoteEngine.Limits = .init(),
+    environment added: [String: String] = [:]
   ) async throws {
     let program = try Program.built("pantler-webkit").path
     let environment = [
       "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "LANG": "C.UTF-8",
-    ].merging(home.environment) { $1 }
+    ].merging(home.environment) { $1 }.merging(added) { $1 }
     let command = [program, "--data", home.path("webkit")]
     engine = RemoteEngine(
       launcher: HostLauncher(
@@ -73,16 +74,6 @@ struct WebKitHostTests {
       expiryTime: seconds.map {
         Timestamp(seconds: Int64(Date().timeIntervalSince1970) + $0)
       })
-  }
-
-  private func server(_ name: String) throws -> (program: RunningProgram, port: String) {
-    let program = try RunningProgram(
-      "/usr/bin/python3",
-      [
-        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Programs/\(name)")
-          .path
-      ])
-    return (program, try #require(program.line()))
   }
 
   @Test("Without a display it keeps cookies and says what it cannot do and why")
@@ -151,16 +142,16 @@ struct WebKitHostTests {
 
   @Test("A held navigation gets its cookies before its request, on the far side of a redirect too")
   func held() async throws {
-    let (program, port) = try server("cookie_server.py")
-    defer { program.stop() }
+    let server = try LocalServer()
+    defer { server.stop() }
     let host = try await WebKitHost(in: home, display: true)
     let store = try await host.engine.makeStore(.nonPersistent, named: nil).id
     let view = try await host.engine.openView(
       LiveConfiguration(store: store, heldSites: ["shop.localhost"])
     ).id
-    let target = "http://shop.localhost:\(port)/echo?c=end=2"
+    let target = "http://shop.localhost:\(server.port)/echo?c=end=2"
     let start =
-      "http://localhost:\(port)/go?c=hop=1&to="
+      "http://localhost:\(server.port)/go?c=hop=1&to="
       + (target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
     let engine = host.engine
     let loading = Task { try await engine.load(LiveAddress(url: start), in: view) }
@@ -176,8 +167,7 @@ struct WebKitHostTests {
     #expect(navigation.hops.map(\.status) == [302, 200])
     #expect(navigation.hops.map(\.url) == [start, target])
     #expect(navigation.hops.map(\.brought) == [[], [brought.key]])
-    let asked = try Program("/usr/bin/curl").run(["-s", "http://127.0.0.1:\(port)/asked"]).output
-    #expect(asked.split(separator: "\n").prefix(2) == ["/go ", "/echo brought=v"])
+    #expect(try server.asked().prefix(2) == ["/go ", "/echo brought=v"])
     #expect(
       Set(try await engine.allCookies(in: store).map(\.name)) == ["hop", "brought", "end"])
     await #expect(throws: LiveFailure.notHeld(id: held.id)) {
@@ -234,16 +224,15 @@ struct WebKitHostTests {
 
   @Test("A page that sets a thousand cookies, and one that never comes, hold nobody up")
   func busyPages() async throws {
-    let (program, port) = try server("busy_server.py")
-    defer { program.stop() }
+    let server = try LocalServer("busy_server.py")
+    defer { server.stop() }
     let host = try await WebKitHost(
       in: home, display: true, limits: .init(load: .seconds(5)))
     let store = try await host.engine.makeStore(.nonPersistent, named: nil).id
     let view = try await host.engine.openView(LiveConfiguration(store: store)).id
     let engine = host.engine
-    let loading = Task {
-      try await engine.load(LiveAddress(url: "http://localhost:\(port)/many?n=1000"), in: view)
-    }
+    let many = LiveAddress(url: "http://localhost:\(server.port)/many?n=1000")
+    let loading = Task { try await engine.load(many, in: view) }
     var counted = 0
     var notifications = 0
     for await case .cookiesChanged(store, let sequence, let count, _, _) in host.events {
@@ -256,7 +245,7 @@ struct WebKitHostTests {
     _ = try await loading.value
     #expect(try await engine.allCookies(in: store).map(\.value) == ["999"])
     await #expect(throws: LiveFailure.timedOut(milliseconds: 5000)) {
-      try await engine.load(LiveAddress(url: "http://localhost:\(port)/slow"), in: view)
+      try await engine.load(LiveAddress(url: "http://localhost:\(server.port)/slow"), in: view)
     }
     let state = try await engine.views().first?.state
     #expect(state == .failed(failure: .cancelled))
@@ -265,13 +254,13 @@ struct WebKitHostTests {
 
   @Test("Records are listed and removed by site and type, as the engine does it")
   func records() async throws {
-    let (program, port) = try server("site_server.py")
-    defer { program.stop() }
+    let server = try LocalServer("site_server.py")
+    defer { server.stop() }
     let host = try await WebKitHost(in: home, display: true)
     let store = try await host.engine.makeStore(.default, named: nil).id
     let view = try await host.engine.openView(LiveConfiguration(store: store)).id
     _ = try await host.engine.load(
-      LiveAddress(url: "http://localhost:\(port)/page"), in: view)
+      LiveAddress(url: "http://localhost:\(server.port)/page"), in: view)
     _ = try await host.first { event -> Bool? in
       if case .viewChanged(let view) = event, view.title == "done" { true } else { nil }
     }
@@ -331,46 +320,5 @@ struct WebKitHostTests {
   private func child(of parent: Int32, named name: String) throws -> Int32? {
     let listed = try Program("/usr/bin/pgrep").run(["-P", "\(parent)", "-x", name]).output
     return listed.split(separator: "\n").compactMap { Int32($0) }.first
-  }
-
-  @Test("Two observers hear of every change once, and of nothing that did not happen")
-  func observers() async throws {
-    let (program, port) = try server("cookie_server.py")
-    defer { program.stop() }
-    let host = try await WebKitHost(in: home, display: true)
-    let engine = host.engine
-    let streams = [host.events, await engine.notifications()]
-    let store = try await engine.makeStore(.nonPersistent, named: nil).id
-    let view = try await engine.openView(LiveConfiguration(store: store)).id
-    let fields = (1...11).map { "c=n\($0)=v" }.joined(separator: "&")
-    let address = LiveAddress(url: "http://localhost:\(port)/set?\(fields)")
-    // Eleven by a response.
-    _ = try await engine.load(address, in: view)
-    let own = cookie("own", "localhost")
-    // One, then the very same again; none for what is refused and for what is not there.
-    #expect(try await engine.setCookies([own], in: store) == [.done])
-    #expect(try await engine.setCookies([own], in: store) == [.done])
-    #expect(
-      try await engine.setCookies([cookie("b", "co.uk", hostOnly: false)], in: store)
-        == [.refused(reason: "")])
-    #expect(
-      try await engine.deleteCookies([cookie("none", "localhost").key], in: store)
-        == [.goneAlready])
-    // One for each that is cleared.
-    #expect(
-      try await engine.removeRecords(of: [.cookies], named: nil, since: nil, in: store) == [])
-    let expected = 11 + 1 + 1 + 12
-    for stream in streams {
-      var counts: [LiveNotification.ChangeCause: Int] = [:]
-      for await case .cookiesChanged(store, let sequence, let count, _, let cause) in stream {
-        counts[cause, default: 0] += count
-        if sequence == expected { break }
-      }
-      #expect(counts == [.unknown: 11, .api: 2, .removal: 12])
-    }
-    // What comes next is counted on from there, so nothing was heard that was not expected.
-    #expect(try await engine.setCookies([own], in: store) == [.done])
-    #expect(try await engine.stores().first { $0.id == store }?.sequence == UInt64(expected + 1))
-    await engine.shutDown()
   }
 }
