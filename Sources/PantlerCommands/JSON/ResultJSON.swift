@@ -61,7 +61,7 @@ struct ResultJSON: Encodable {
       losses.map { loss in
         Otherwise(
           store: store.rawValue, name: loss.key.name.text, domain: loss.key.domain.text,
-          path: loss.key.path.text, why: ReplayText.text(for: loss.reason))
+          path: loss.key.path.text, why: loss.reason.sentence)
       }
     }
     notAsBefore = otherwise.isEmpty ? nil : otherwise
