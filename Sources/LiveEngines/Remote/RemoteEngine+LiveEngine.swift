@@ -122,7 +122,9 @@ extension RemoteEngine: LiveEngine {
   package func removeRecords(
     of types: [DataType], named names: [String]?, since: Timestamp?, in store: LiveStore.ID
   ) async throws(LiveFailure) -> [LiveRecord] {
-    try await records(.removeRecords(store: store, types: types, names: names, since: since))
+    try await records(
+      .removeRecords(store: store, types: types, names: names, since: since),
+      within: limits.removal)
   }
 
   package func notifications() async -> AsyncStream<LiveNotification> { listen() }
@@ -161,8 +163,10 @@ extension RemoteEngine {
     return outcomes
   }
 
-  private func records(_ request: EngineRequest) async throws(LiveFailure) -> [LiveRecord] {
-    guard case .records(let records) = try await ask(request) else {
+  private func records(
+    _ request: EngineRequest, within limit: Duration? = nil
+  ) async throws(LiveFailure) -> [LiveRecord] {
+    guard case .records(let records) = try await ask(request, within: limit) else {
       throw .badReply(expected: "records")
     }
     return records

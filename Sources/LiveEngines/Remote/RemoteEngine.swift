@@ -12,6 +12,8 @@ package actor RemoteEngine {
     package var hello: Duration
     /// For an answer.
     package var answer: Duration
+    /// For the end of a removal of records.
+    package var removal: Duration
     /// For the end of a load.
     package var load: Duration
     /// For its end, when it is asked to end.
@@ -24,11 +26,13 @@ package actor RemoteEngine {
     /// Sets the limits.
     package init(
       hello: Duration = .seconds(10), answer: Duration = .seconds(20),
+      removal: Duration = .seconds(60),
       load: Duration = .seconds(60), end: Duration = .seconds(3), garbage: Int = 100,
       line: Int = FrameReader.defaultLimit
     ) {
       self.hello = hello
       self.answer = answer
+      self.removal = removal
       self.load = load
       self.end = end
       self.garbage = garbage

@@ -19,7 +19,7 @@
       if !hasDisplay {
         for act in [
           EngineDescription.Act.openViews, .runScripts, .severalPools, .holdNavigations,
-          .reportHops, .removeRecords,
+          .reportHops,
         ] {
           refusals[act] = Self.needsDisplay
         }
@@ -29,7 +29,7 @@
         remarks: [
           "The engine does not say which cookies a request carried.",
           "It does not say whether a response or a script changed a cookie.",
-        ] + (hasDisplay ? [] : ["Records of cookies can be removed without a display."]))
+        ] + (hasDisplay ? [] : [Self.isRemovingApart, Self.memoryNeedsDisplay]))
     }
 
     @GLibActor

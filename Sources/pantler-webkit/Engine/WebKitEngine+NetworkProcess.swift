@@ -11,13 +11,19 @@
     /// The old ones would not be told of changes again, and would answer as if they were empty until something is
     /// written. Views are made anew with them and keep their address, but load nothing by themselves.
     func networkDied(_ process: Int32) {
+      // It ends with the last store.
+      guard !stores.isEmpty else { return }
       tell(.processDied(process: .init(role: .network, id: process)))
       for view in views.values.sorted(by: { $0.id < $1.id }) {
         view.end(.connection("the network process died"))
         view.letGo()
       }
       for store in stores.values { store.isKnown = false }
-      renewal = Task { @GLibActor in await renewSessions() }
+      let earlier = renewal
+      renewal = Task { @GLibActor in
+        await earlier?.value
+        await renewSessions()
+      }
     }
 
     /// The engine may learn of the death later than this program; a session that is opened before that is as dead as
@@ -41,7 +47,6 @@
         }
         store.cookiesDidChange()
       }
-      renewal = nil
     }
   }
 #endif

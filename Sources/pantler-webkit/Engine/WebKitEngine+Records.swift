@@ -43,14 +43,19 @@
           try await store.remove(types, named: names)
         }
       }
-      guard types == [.cookies] else {
-        throw .unsupported(act: .removeRecords, reason: Self.needsDisplay)
+      let data = types.filter { $0 != .cookies }
+      // Nothing is done of what can be done in part only.
+      guard data.isEmpty || store.place != nil else {
+        throw .unsupported(act: .removeRecords, reason: Self.memoryNeedsDisplay)
       }
-      let held = try await allCookies(in: store.id)
-      let keys = held.map(\.key).filter { key in
-        names.contains(PublicSuffixes.system.site(ofHost: key.domain.text).name)
+      if types.contains(.cookies) {
+        let held = try await allCookies(in: store.id)
+        let keys = held.map(\.key).filter { key in
+          names.contains(PublicSuffixes.system.site(ofHost: key.domain.text).name)
+        }
+        _ = try await asking(store) { () throws(CallFailure) in try await store.delete(keys) }
       }
-      _ = try await asking(store) { () throws(CallFailure) in try await store.delete(keys) }
+      if !data.isEmpty { try await removeApart(data, named: names, from: store) }
     }
 
     private func clear(

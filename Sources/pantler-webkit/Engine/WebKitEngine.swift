@@ -20,7 +20,7 @@
     var pools: [LivePool.ID: WebKitPool] = [:]
     var views: [LiveView.ID: WebKitView] = [:]
     private(set) var network: NetworkProcess?
-    /// Opens the sessions anew after the network process died; nil when that is done.
+    /// Opens sessions anew, after the network process died or a removal in another process; nil before the first time.
     var renewal: Task<Void, Never>?
     private var listeners: [Int: AsyncStream<LiveNotification>.Continuation] = [:]
     private var counts = Counts()

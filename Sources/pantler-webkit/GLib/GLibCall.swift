@@ -31,23 +31,27 @@
 
     private var answered: ((OpaquePointer?) -> Void)?
     private var timer: guint = 0
+    private let seconds: Int
 
-    private init() {}
+    private init(seconds: Int) {
+      self.seconds = seconds
+    }
 
     /// Starts a call and waits for its answer.
     ///
     /// - Parameters:
+    ///   - seconds: how long the answer may take.
     ///   - start: calls the engine's function with the callback and its data.
     ///   - finish: calls the engine's `_finish` function on the result.
     static func run<Value: Sendable>(
-      _ start: (GAsyncReadyCallback, gpointer) -> Void,
+      within seconds: Int = limit, _ start: (GAsyncReadyCallback, gpointer) -> Void,
       finish: @escaping @GLibActor (OpaquePointer, inout UnsafeMutablePointer<GError>?) -> Value
     ) async throws(CallFailure) -> Value {
       let answer: Result<Value, CallFailure> = await withCheckedContinuation { continuation in
-        let call = GLibCall()
+        let call = GLibCall(seconds: seconds)
         call.answered = { result in
           guard let result else {
-            return continuation.resume(returning: .failure(.timedOut(seconds: limit)))
+            return continuation.resume(returning: .failure(.timedOut(seconds: seconds)))
           }
           var error: UnsafeMutablePointer<GError>?
           let value = finish(result, &error)
@@ -68,7 +72,7 @@
 
     private func startTimer() {
       timer = g_timeout_add_seconds_full(
-        G_PRIORITY_DEFAULT, guint(Self.limit),
+        G_PRIORITY_DEFAULT, guint(seconds),
         { data in
           guard let data else { return removeSource }
           let call = Unmanaged<GLibCall>.fromOpaque(data).takeUnretainedValue()

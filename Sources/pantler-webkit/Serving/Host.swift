@@ -47,11 +47,58 @@
       run()
     }
 
+    /// Carries out one removal of records and ends; whatever the engine does, it is done to this process alone.
+    ///
+    /// The request and its answer are messages of the protocol.
+    static func removeOnce(folder: String) -> Never {
+      signal(SIGPIPE, SIG_IGN)
+      // The engine makes ready to draw before it removes, and ends the program where it finds no display for that. What
+      // the environment says already counts.
+      for way in ["WEBKIT_DISABLE_COMPOSITING_MODE", "WEBKIT_DISABLE_DMABUF_RENDERER"] {
+        setenv(way, "1", 0)
+      }
+      let output = FileHandle(fileDescriptor: claimOutput())
+      var reader = FrameReader()
+      let findings = reader.take(Array(FileHandle.standardInput.readDataToEndOfFile()))
+      guard case .frame(let frame)? = findings.first,
+        case .request(let id, let request) = frame.message
+      else { exit(2) }
+      Task { @GLibActor in
+        _ = gtk_init_check()
+        let answer = await answer(request, id: id, folder: folder)
+        output.write(Data(EngineFrame(answer).line))
+        exit(0)
+      }
+      run()
+    }
+
+    /// Removes in an engine of its own, which is allowed what may end this process.
+    @GLibActor
+    private static func answer(
+      _ request: EngineRequest, id: UInt64, folder: String
+    ) async -> EngineMessage {
+      guard case .removeRecords(let store, _, _, _) = request else {
+        return .failure(
+          id: id, .unsupported(act: .removeRecords, reason: "It removes, and nothing else."))
+      }
+      let kind: LiveStore.Kind = store == "default" ? .default : .identified(uuid: store.rawValue)
+      let engine = WebKitEngine(folder: folder, hasDisplay: true, clock: now)
+      do throws(LiveFailure) {
+        _ = try await engine.makeStore(kind, named: nil)
+        return .reply(id: id, try await request.answer(by: engine))
+      } catch {
+        return .failure(id: id, error)
+      }
+    }
+
+    @Sendable
+    private static func now() -> Timestamp {
+      Timestamp(secondsSince1970: Date().timeIntervalSince1970)
+    }
+
     @GLibActor
     private static func engine(_ folder: String) -> WebKitEngine {
-      WebKitEngine(folder: folder, hasDisplay: gtk_init_check() != 0) {
-        Timestamp(secondsSince1970: Date().timeIntervalSince1970)
-      }
+      WebKitEngine(folder: folder, hasDisplay: gtk_init_check() != 0, clock: now)
     }
 
     /// Keeps standard output for messages alone: what the engine's libraries print goes to standard error.
@@ -74,6 +121,8 @@
   enum Host {
     /// Ends with what to do.
     static func serve(folder: String, display: String?) -> Never { end() }
+    /// Ends with what to do.
+    static func removeOnce(folder: String) -> Never { end() }
     /// Ends with what to do.
     static func describe(folder: String) -> Never { end() }
 

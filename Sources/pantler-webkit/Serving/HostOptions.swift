@@ -6,6 +6,8 @@ enum HostOptions: Equatable {
   case serve(folder: String, display: String?)
   /// Say what the engine can do, and end.
   case describe(folder: String)
+  /// Carry out the one request that comes on standard input, answer it and end.
+  case removeOnce(folder: String)
   case help
   /// The line is not understood; the sentence says why.
   case wrong(String)
@@ -15,6 +17,7 @@ enum HostOptions: Equatable {
     var folder = Self.usualFolder(environment)
     var display = Self.displayServer(environment)
     var describes = false
+    var removes = false
     var rest = arguments.makeIterator()
     while let argument = rest.next() {
       switch argument {
@@ -22,6 +25,7 @@ enum HostOptions: Equatable {
         self = .help
         return
       case "--describe": describes = true
+      case "--remove": removes = true
       case "--data":
         guard let named = rest.next(), named.hasPrefix("/") else {
           self = .wrong("--data needs a folder, by its whole path.")
@@ -34,12 +38,19 @@ enum HostOptions: Equatable {
         return
       }
     }
-    self = describes ? .describe(folder: folder) : .serve(folder: folder, display: display)
+    self =
+      if removes {
+        .removeOnce(folder: folder)
+      } else if describes {
+        .describe(folder: folder)
+      } else {
+        .serve(folder: folder, display: display)
+      }
   }
 
   /// What `--help` prints.
   static let usage = """
-    pantler-webkit [--data FOLDER] [--no-display] [--describe]
+    pantler-webkit [--data FOLDER] [--no-display] [--describe | --remove]
 
     Opens web views of WebKitGTK for pantler, which starts it and talks to it over its standard input and output:
     one JSON object a line, as the documentation of EngineProtocol says.
@@ -48,10 +59,13 @@ enum HostOptions: Equatable {
                      (else $XDG_DATA_HOME/pantler/webkit)
       --no-display   start no display without a screen where there is none
       --describe     say in JSON what the engine is and can do, and end
+      --remove       carry out one request to remove records of a store that no other session has open, which comes
+                     on standard input, answer it and end; this needs no display
       --help         this text
 
-    Views, and removing the data of single sites, need a display. Where there is none, one without a screen is
-    started, of the program Xvfb; it ends with this one. Everything else works without.
+    Views need a display. Where there is none, one without a screen is started, of the program Xvfb; it ends with
+    this one. Everything else works without: the data of single sites is then removed by another process of this
+    program, because the engine may end the one that asks it to; that of stores in memory only is not, but for cookies.
 
     """
 

@@ -13,6 +13,7 @@
     let place: StorePlace?
     /// The engine's session, another one after each death of the network process.
     private(set) var session: OpaquePointer
+    private var isOpen = true
     /// How often the session was opened; an answer that came from another one says nothing.
     private(set) var generation = 0
     /// Whether what the session answers is what the store holds.
@@ -58,11 +59,14 @@
       close()
       generation += 1
       session = Self.makeSession(at: place)
+      isOpen = true
       observe()
     }
 
     /// Lets go of the session; what is on disk stays.
     func close() {
+      guard isOpen else { return }
+      isOpen = false
       g_signal_handler_disconnect(UnsafeMutableRawPointer(cookieManager), handler)
       g_object_unref(UnsafeMutableRawPointer(session))
     }

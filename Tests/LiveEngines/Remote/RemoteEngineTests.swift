@@ -8,7 +8,8 @@ import Testing
 @Suite("A host that misbehaves is a failure of what was asked, and never more")
 struct RemoteEngineTests {
   private let short = RemoteEngine.Limits(
-    hello: .milliseconds(20), answer: .milliseconds(20), load: .milliseconds(20), garbage: 3,
+    hello: .milliseconds(20), answer: .milliseconds(20), removal: .milliseconds(20),
+    load: .milliseconds(20), garbage: 3,
     line: 4096)
   private let cookie = Cookie(name: "sid", value: "1", domain: "shop.test", hostOnly: true)
 
