@@ -1,4 +1,5 @@
 import CookieCore
+import EngineProtocol
 import StoreModel
 import Testing
 
@@ -61,6 +62,42 @@ struct LiveStoreDriverTests {
     }
   }
 
+  @Test("what sites keep beside cookies is said to be there, and is unknown when the engine fails")
+  func websiteData() async throws {
+    let host = ScriptedHost { request in
+      switch request {
+      case .listRecords(let store, _) where store == "full":
+        .message(
+          .records(records: [
+            LiveRecord(displayName: "shop.test", types: [.cookies, .localStorage]),
+            LiveRecord(displayName: "news.test", types: [.cookies]),
+          ]))
+      case .listRecords(let store, _) where store == "empty": .message(.records(records: []))
+      default: .failure(.engine(message: "The network process died."))
+      }
+    }
+    let engine = RemoteEngine(launcher: ScriptedLauncher(host))
+    try await engine.start()
+    let driver = LiveStoreDriver(
+      engine: engine, app: App(id: "shop", name: "shop", engine: .live),
+      now: { Timestamp(seconds: 0) })
+    func listing(_ name: String) async throws -> WebsiteDataListing {
+      let id = driver.id(name)
+      return try await driver.websiteData(
+        of: StoreDescription(
+          id: id, app: driver.app, kind: .nonPersistent, format: .pantlerJSON, path: id.rawValue,
+          title: name, capabilities: StoreCapabilities()))
+    }
+    let problem = try #require(try await listing("full").problems.first)
+    guard case .unsupported("live:shop:full", let reason) = problem else {
+      Issue.record("\(problem)")
+      return
+    }
+    #expect(reason.hasPrefix("shop.test keeps data beside cookies there (localStorage)"))
+    #expect(try await listing("empty") == WebsiteDataListing())
+    await #expect(throws: StoreFailure.self) { try await listing("dead") }
+  }
+
   @Test("hints say which view changed what, and how many changes came together")
   func hints() async throws {
     let (engine, driver) = await driver(
@@ -78,6 +115,26 @@ struct LiveStoreDriverTests {
     }
     #expect(change.sequence == 3 && change.count == 3 && change.cause == .response)
     #expect(change.view?.hasPrefix("v1") == true)
+  }
+
+  @Test("on iOS 11 a change by a view is one of its pool's cookies alone")
+  func hintsOfPools() async throws {
+    let (engine, driver) = await driver(
+      .ios11, ["https://shop.test/": .page("a=1"), "https://news.test/": .page("b=2")])
+    let first = try await engine.openView(LiveConfiguration(name: "first"))
+    let second = try await engine.openView(LiveConfiguration(name: "second"))
+    let stores = await driver.discover().stores
+    var hints = stores.map { driver.hints(for: $0).makeAsyncIterator() }
+    for index in hints.indices { #expect(await hints[index].next() == .attached(.engine)) }
+    _ = try await engine.load(LiveAddress(url: "https://shop.test/"), in: first.id)
+    _ = try await engine.load(LiveAddress(url: "https://news.test/"), in: second.id)
+    for (index, view) in ["v1 first", "v2 second"].enumerated() {
+      guard case .changed(let change)? = await hints[index].next() else {
+        Issue.record("no change")
+        return
+      }
+      #expect(change.view == view)
+    }
   }
 
   @Test("on iOS 11 the cookies of each pool are a store of their own in the list")
@@ -116,7 +173,9 @@ struct LiveStoreDriverTests {
     for await case .navigated in news { break }
     let listing = try #require(await driver.processPools(of: []).live.first)
     #expect(listing.pools.map(\.views) == [[view.id, other.id], [apart.id]])
-    #expect(listing.views.map(\.store.rawValue) == Array(repeating: "live:shop:default", count: 3))
+    #expect(
+      listing.views.map(\.store.rawValue)
+        == ["live:shop:default", "live:shop:default", "live:shop:default@\(apart.pool)"])
     #expect(listing.isPersistent("default"))
     let views = listing.views.map(\.view)
     #expect(views[0].sharing(with: views[1], isPersistent: true) == .samePoolAndStore)

@@ -158,6 +158,7 @@ public final class LiveStoreDriver: StoreDriver {
       for await notification in news {
         switch notification {
         case .cookiesChanged(wanted, let sequence, let count, let view, let cause):
+          if let view, await self?.isOfOtherPool(view, store.id) == true { continue }
           let change = ObservedChange(
             sequence: sequence, count: count, view: view.flatMap { self?.label(of: $0) },
             cause: StoreEvent.Cause(cause))
@@ -179,9 +180,10 @@ public final class LiveStoreDriver: StoreDriver {
   public func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
     do throws(LiveFailure) {
       let engine = engine
-      let views = try await engine.views().map { view in
+      let open = try await engine.views()
+      let views = open.map { view in
         LiveListing.View(
-          view: view, store: id(view.store.rawValue),
+          view: view, store: store(of: view, among: open),
           navigations: known.withLock { $0.navigations[view.id] ?? [] })
       }
       let listing = LiveListing(
@@ -233,6 +235,22 @@ extension LiveStoreDriver {
     return pools
   }
 
+  /// The store with the cookies that a view has, which on iOS 11 are those of its pool.
+  private func store(of view: LiveView, among views: [LiveView]) -> StoreID {
+    let isOfFirstPool = Self.pools(of: view.store, views).first == view.pool
+    return view.era == .ios11 && !isOfFirstPool
+      ? id("\(view.store)@\(view.pool)") : id(view.store.rawValue)
+  }
+
+  /// Whether a view has its cookies in another store than one that has the same id in the engine.
+  private func isOfOtherPool(_ id: LiveView.ID, _ store: StoreID) async -> Bool {
+    // A view that is closed by now tells nothing.
+    guard let open = try? await engine.views(), let view = open.first(where: { $0.id == id }) else {
+      return false
+    }
+    return self.store(of: view, among: open) != store
+  }
+
   /// A store as it is on iOS 11, where each pool has its own cookies of it.
   private func descriptions(of store: LiveStore, pools: [LivePool.ID]) -> [StoreDescription] {
     var first = description(of: store)
@@ -268,7 +286,7 @@ extension LiveStoreDriver {
       capabilities: StoreCapabilities(observationDelayMilliseconds: 50), remarks: remarks)
   }
 
-  private func failure(_ failure: LiveFailure, _ store: StoreID) -> StoreFailure {
+  func failure(_ failure: LiveFailure, _ store: StoreID) -> StoreFailure {
     switch failure {
     case .storage(let failure): failure
     case .noSuchStore: .gone(path: store.rawValue)

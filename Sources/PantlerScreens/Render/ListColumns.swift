@@ -97,7 +97,7 @@ enum ListColumns {
   private static func webViews(_ state: BrowserState) -> [Column] {
     guard !state.running.listing.live.isEmpty else { return running }
     let live = [
-      column(.process, 100, 24, 30), column(.data, 95, 9), column(.store, 90, 14, stretch: 1),
+      column(.process, 100, 24, 30), column(.data, 95, 9), column(.store, 90, 14, 22, stretch: 1),
       column(.page, 97, 34, 48, stretch: 3), column(.engine, 80, 16),
     ]
     return state.running.listing.pools.isEmpty

@@ -16,7 +16,10 @@ extension RowCells {
       let isPersistent = listing.isPersistent(view.view.store)
       return Content(isPersistent ? "on disk" : "in memory", isPersistent ? .text : .textDim)
     case .store:
-      let names = state.stores(of: row).map { state.library.entry(of: $0)?.name ?? $0.rawValue }
+      // The app is that of the pool.
+      let names = state.stores(of: row).map {
+        state.library.entry(of: $0)?.description.title ?? $0.rawValue
+      }
       return Content(names.joined(separator: ", "), .storeName)
     case .page:
       guard let view else { return Content("") }
