@@ -20,6 +20,7 @@ enum AppCatalogue {
     "surf": Entry(id: "surf", name: "surf", files: ["cookies.txt"]),
     ".surf": Entry(id: "surf", name: "surf", files: ["cookies.txt"]),
     "MiniBrowser": Entry(id: "MiniBrowser", name: "MiniBrowser"),
+    "pantler-webkit": Entry(id: "pantler-webkit", name: "web views of another Pantler"),
   ]
 
   /// The app of a data directory.

@@ -97,6 +97,14 @@ struct RunningAppsTests {
     #expect(listing().pools.isEmpty)
   }
 
+  @Test("the web views of another Pantler are named as such")
+  func anotherPantler() throws {
+    try fake.add(101, name: "pantler-webkit", parent: 1, arguments: ["pantler-webkit"])
+    try fake.add(103, name: "WebKitNetworkPr", parent: 101, arguments: Self.network)
+    try addWeb(112, parent: 101)
+    #expect(listing().pools.map(\.app.name) == ["web views of another Pantler"])
+  }
+
   @Test("several network processes of one app are told apart by the sockets")
   func connectedSessions() throws {
     let (jar, _, hosts) = try profile("reader")
