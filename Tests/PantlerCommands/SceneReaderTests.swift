@@ -47,6 +47,20 @@ struct SceneReaderTests {
   }
 
   @Test(
+    "a path of a link's shared storage starts in the folder of the scene, as those of jars do",
+    arguments: [
+      ("jars/curl.txt", "/home/me/jars/curl.txt"), ("new.txt", "/home/me/new.txt"),
+      ("../a/Cookies.binarycookies", "/home/me/../a/Cookies.binarycookies"), ("/b.txt", "/b.txt"),
+      ("foundation:server", "foundation:server"), ("jar:/b/c.txt", "jar:/b/c.txt"),
+      ("org.gnome.Epiphany", "org.gnome.Epiphany"),
+    ])
+  func sharedPath(written: String, meant: String) throws {
+    let scene = try read(
+      "{ stores: [{ name: 'm' }], links: [{ name: 'l', web: 'm', shared: '\(written)' }] }")
+    #expect(scene.links["l"]?.shared == meant)
+  }
+
+  @Test(
     "mistakes",
     arguments: [
       ("{\n  stors: [] }", 2, "stors", "did you mean “stores”?"),

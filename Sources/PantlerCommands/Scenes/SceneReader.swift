@@ -8,6 +8,8 @@ struct SceneReader {
   private let keys: JSON5Keys
   private let publicSuffixes: PublicSuffixes
   private var scene: Scene
+  /// The folder of the file, from which relative paths in it start.
+  private var folder = ""
 
   /// Reads a scene file.
   static func read(
@@ -86,11 +88,29 @@ struct SceneReader {
     let here = FileManager.default.currentDirectoryPath
     let folder = (path.hasPrefix("/") ? path : here + "/" + path).split(separator: "/").dropLast()
       .map { "/" + $0 }.joined()
-    scene.jars = (file.jars ?? []).map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }
+    self.folder = folder
+    scene.jars = (file.jars ?? []).map(inFolder)
     try takePools(file.pools ?? [])
     try takeStores(file.stores ?? [])
     try takeViews(file)
     try takeLinks(file.links ?? [], jars: file.jars ?? [])
+  }
+
+  private func inFolder(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(folder)/\(path)"
+  }
+
+  /// What a link names as its shared storage; a relative path starts in the folder, as those of jars do.
+  ///
+  /// Anything else is a store like any other: an id, the beginning of one, or an app.
+  private func shared(_ name: String, jars: [String]) -> String {
+    guard !jars.contains(name) else { return inFolder(name) }
+    let endings = [".txt", ".json", ".sqlite", ".db", ".binarycookies"]
+    let isPath =
+      name.contains("/") || endings.contains(where: name.hasSuffix)
+      || FileManager.default.fileExists(atPath: inFolder(name))
+    let isID = name.prefix { $0 != "/" }.contains(":")
+    return isPath && !isID ? inFolder(name) : name
   }
 
   private mutating func takePools(_ pools: [String]) throws(SceneFailure) {
@@ -184,10 +204,9 @@ struct SceneReader {
           place + ["beforeLoading", JSON5Keys.position(index)],
           "“\(site)” is no site such as shop.test")
       }
-      // A jar of the scene is meant as it is written there; anything else is a store like any other.
-      let jar = jars.firstIndex(of: link.shared).map { scene.jars[$0] }
       var made = Configuration.Link(
-        web: store.map { "live:\(scene.app):\($0.id)" } ?? "", shared: jar ?? link.shared)
+        web: store.map { "live:\(scene.app):\($0.id)" } ?? "",
+        shared: shared(link.shared, jars: jars))
       made.direction = link.direction ?? made.direction
       made.sites = link.sites
       made.prune = link.prune ?? made.prune
