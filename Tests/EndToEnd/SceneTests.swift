@@ -221,6 +221,27 @@ struct SceneTests {
     #expect(link.errors.contains("access is denied"), "\(link.errors)")
   }
 
+  @Test("a shared file that is not there is told once, with the page that waited for it")
+  func missingFile() throws {
+    try home.write(
+      """
+      { app: 'miss', stores: [{ name: 'main' }], jars: ['none.txt'],
+        views: [{ name: 'v', store: 'main', load: ['http://shop.localhost:\(server.port)/echo'] }],
+        links: [{ name: 'l', web: 'main', shared: 'none.txt', first: true, watch: true,
+          beforeLoading: ['shop.localhost'] }] }
+      """, to: "miss.json5")
+    let result = try run([home.path("miss.json5"), "cookies", "live:miss:default"])
+    #expect(result.status == 3, "\(result.errors)")
+    #expect(
+      result.errors.components(separatedBy: "there is no such file").count == 2,
+      "\(result.errors)")
+    #expect(
+      result.errors.contains(
+        "v: The page was not loaded, because its cookies could not be brought."),
+      "\(result.errors)")
+    #expect(try asked() == [])
+  }
+
   @Test("every page that a view went to is told with its hops", arguments: Self.engines)
   func navigations(engine: String) throws {
     let file = try scene("An observer that writes to the shared storage", engine: engine)

@@ -9,6 +9,8 @@ package final class SceneStage: Sendable {
     var tasks: [Task<Void, Never>] = []
     /// Why cookies were not brought.
     var problems: [String] = []
+    /// What was said already, which is not said again.
+    var told: Set<String> = []
     /// What knows the pairs of the scene's stores.
     var manager: StoreManager?
   }
@@ -132,7 +134,7 @@ package final class SceneStage: Sendable {
     await manager.untilObserved(own)
     var problems: [String] = []
     for link in await links(manager, &problems) where link.isFirst {
-      if let problem = await carry(link.terms, manager) { problems.append(problem) }
+      if let problem = await carry(link.terms, manager) { problems += once(problem) }
     }
     for view in views {
       for page in view.scene.pages {
@@ -140,14 +142,25 @@ package final class SceneStage: Sendable {
         let problem = await attend(view.scene.name, page.url) {
           await Self.load(page, in: id, of: engine)
         }
-        if let problem { problems.append("\(view.scene.name): \(problem)") }
+        // A page that waited in vain was called off for that reason.
+        let reasons = takeProblems()
+        let said = reasons.isEmpty ? [problem].compactMap(\.self) : reasons
+        problems += said.map { "\(view.scene.name): \($0)" }
       }
     }
     return problems
-      + running.withLock { running in
-        defer { running.problems = [] }
-        return running.problems
-      }
+  }
+
+  private func takeProblems() -> [String] {
+    running.withLock { running in
+      defer { running.problems = [] }
+      return running.problems
+    }
+  }
+
+  /// A sentence as a list, which is empty when it was said before.
+  private func once(_ sentence: String) -> [String] {
+    running.withLock { $0.told.insert(sentence).inserted } ? [sentence] : []
   }
 
   /// Performs the scene for a command, and says what goes on for long and what goes wrong.
@@ -168,7 +181,7 @@ package final class SceneStage: Sendable {
   func settle(with manager: StoreManager) async -> [String] {
     var problems: [String] = []
     for link in await links(manager, &problems) where link.isWatched {
-      if let problem = await carry(link.terms, manager) { problems.append(problem) }
+      if let problem = await carry(link.terms, manager) { problems += once(problem) }
     }
     return problems
   }
@@ -218,7 +231,7 @@ package final class SceneStage: Sendable {
     let configured = ConfiguredLinks(
       links: scene.links, manager: manager, publicSuffixes: publicSuffixes)
     let (links, failures) = await configured.all()
-    problems += failures.map { "\($0.name): \(FailureText.text(for: $0.failure))" }
+    problems += failures.flatMap { once("\($0.name): \(FailureText.text(for: $0.failure))") }
     return links.map { link in
       (link.terms, link.name.map(scene.firstLinks.contains) == true, link.isWatched)
     }
@@ -245,7 +258,9 @@ package final class SceneStage: Sendable {
     let configured = ConfiguredLinks(
       links: scene.links, manager: manager, publicSuffixes: publicSuffixes)
     let (links, failures) = await configured.all()
-    problems += failures.map { "\($0.name): \(FailureText.text(for: $0.failure))" }
+    for failure in failures {
+      problems.append(called(off: "\(failure.name): \(FailureText.text(for: failure.failure))"))
+    }
     let site = publicSuffixes.site(ofHost: held.site).name
     let all = await manager.termsBeforeLoading(
       into: store, site: site, links: links, everyLink: false)
@@ -254,13 +269,19 @@ package final class SceneStage: Sendable {
         guard let result = try await manager.bringOver(terms) else { continue }
         brought += result.plan.items.filter { $0.store == store }.map(\.key)
       } catch {
-        problems.append("\(held.view): the page was not loaded. \(Self.reason(error))")
+        problems.append(called(off: Self.reason(error)))
       }
     }
     let found = problems
     running.withLock { $0.problems += found }
     // The navigation may have been called off meanwhile, which is no fault.
     try? await engine.resume(held.id, proceeding: found.isEmpty, brought: brought)
+  }
+
+  /// Says that a page was not loaded, with the reason where that was not said before.
+  private func called(off reason: String) -> String {
+    (["The page was not loaded, because its cookies could not be brought."] + once(reason))
+      .joined(separator: " ")
   }
 
   private static func reason(_ obstacle: LoadObstacle) -> String {
