@@ -37,5 +37,8 @@ struct HopSentenceTests {
 
   @Test func `without an answer`() {
     #expect(LiveHop(url: "http://shop.test/").sentence == "no answer shop.test/")
+    #expect(
+      LiveHop(url: "http://shop.test/", sent: [key("a")]).sentence
+        == "no answer shop.test/: was to send a")
   }
 }

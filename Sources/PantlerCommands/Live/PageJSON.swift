@@ -93,10 +93,13 @@ struct PageJSON: Encodable {
       method = hop.method
       status = hop.status
       location = hop.location?.description
-      cookieHeader = masks ? nil : String(decoding: hop.sent.cookieHeader, as: UTF8.self)
+      // Without an answer it is not known that anything was sent.
+      cookieHeader =
+        masks || !hop.isAnswered ? nil : String(decoding: hop.sent.cookieHeader, as: UTF8.self)
       cookies = hop.verdicts.map { verdict in
         Considered(
-          sent: verdict.isSent, reasons: verdict.exclusions.sorted().map(\.rawValue),
+          isSent: verdict.isSent, isAnswered: hop.isAnswered,
+          reasons: verdict.exclusions.sorted().map(\.rawValue),
           cookie: ExplanationJSON.form(verdict.cookie, masks: masks, suffixes))
       }
       received = hop.receptions.map { Received($0, masks: masks, suffixes) }
@@ -104,19 +107,20 @@ struct PageJSON: Encodable {
   }
 
   private struct Considered: Encodable {
-    var sent: Bool
+    var isSent: Bool
+    var isAnswered: Bool
     var reasons: [String]
     var cookie: ExplanationJSON.CookieForm
 
     enum CodingKeys: CodingKey {
-      case sent, reasons
+      case sent, toSend, reasons
     }
 
     /// Writes the verdict beside the members of the cookie, in one object.
     func encode(to encoder: any Encoder) throws {
       try cookie.encode(to: encoder)
       var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(sent, forKey: .sent)
+      try container.encode(isSent, forKey: isAnswered ? .sent : .toSend)
       try container.encode(reasons, forKey: .reasons)
     }
   }

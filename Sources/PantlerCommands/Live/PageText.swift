@@ -43,7 +43,8 @@ enum PageText {
   private static func lines(_ hop: PageHop, number: Int, masks: Bool) -> [String] {
     let status = hop.status.map(String.init) ?? "no response"
     var lines = ["\(number). \(hop.method) \(VisibleText.escaped(hop.url.description))  \(status)"]
-    lines += hop.sent.map { "   sent      " + cookie($0, masks: masks) }
+    let word = hop.isAnswered ? "sent      " : "to send   "
+    lines += hop.sent.map { "   \(word)" + cookie($0, masks: masks) }
     lines += hop.unsendable.map {
       "   withheld  \(CookieLine.label($0.key)): it has a line end or a NUL, which no header can hold"
     }

@@ -20,7 +20,10 @@ enum LiveText {
     var lines = [TextPage.Line("\(number). \(hop.sentence)", .helpHeading)]
     lines += hop.brought.map { TextPage.Line("   brought   \(CookieFormat.label($0))") }
     lines += (hop.sent ?? []).map {
-      TextPage.Line("   sent      \(CookieFormat.label($0))", .changeAdded)
+      let label = CookieFormat.label($0)
+      return hop.isAnswered
+        ? TextPage.Line("   sent      \(label)", .changeAdded)
+        : TextPage.Line("   to send   \(label)")
     }
     for cookie in hop.withheld ?? [] {
       let reasons = cookie.reasons.map(\.sentence).joined(separator: " ")

@@ -11,7 +11,8 @@ extension LiveHop {
       .filter { !$0.isEmpty }.joined(separator: " ")
     if let target = place.to { head += " → " + target }
     let parts = [
-      Self.part("brought", brought), sent.flatMap { Self.part("sent", $0) },
+      Self.part("brought", brought),
+      sent.flatMap { Self.part(isAnswered ? "sent" : "was to send", $0) },
       withheld.flatMap(Self.withheldPart),
       received.flatMap(Self.receivedPart),
     ].compactMap(\.self)

@@ -54,7 +54,9 @@ public struct LiveHop: Hashable, Codable, Sendable {
   public var location: String?
   /// Whether another site asked for it; nil when the engine does not say.
   public var isCrossSite: Bool?
-  /// The cookies that were sent, in the order of the header; nil when the engine does not say.
+  /// The cookies that were sent, in the order of the header, or were to be; nil when the engine does not say.
+  ///
+  /// Without an answer nobody knows that anything was sent.
   public var sent: [CookieKey]?
   /// The cookies of the site that were not sent; nil when the engine does not say.
   public var withheld: [Withheld]?
@@ -82,6 +84,9 @@ public struct LiveHop: Hashable, Codable, Sendable {
 }
 
 extension LiveHop {
+  /// Whether a response came, without which it is not known that the request was sent.
+  public var isAnswered: Bool { status != nil }
+
   /// Tells of a hop as the embedded engine made it.
   public init(_ hop: PageHop) {
     self.init(

@@ -34,7 +34,10 @@ public struct PageHop: Sendable {
     receptions = []
   }
 
-  /// The cookies that were sent, in the order of the header.
+  /// Whether a response came, without which it is not known that the request was sent.
+  public var isAnswered: Bool { status != nil }
+
+  /// The cookies that were sent, or were to be, in the order of the header.
   public var sent: [Cookie] { verdicts.filter(\.isSent).map(\.cookie) }
 }
 
