@@ -6,14 +6,19 @@ public struct SignOutScope: Hashable, Sendable {
   public var stores: [StoreID]
   /// The links that lead to stores that nobody named.
   ///
-  /// Of such a store only what one of its links carries is a copy.
+  /// Of such a store only what links carry, all the way from a store that somebody named, is a copy.
   public var links: [StoreID: [SyncLink]]
   /// What the links of a store guard there.
   public var guards: [StoreID: [LinkFilter]]
+  /// The stores that somebody named.
+  private var meant: Set<StoreID>
+  /// Every link that carries the site.
+  private var carriers: [SyncLink] = []
 
   /// Takes stores that no link joins.
   public init(stores: [StoreID]) {
     self.stores = stores
+    meant = Set(stores)
     links = [:]
     guards = [:]
   }
@@ -47,7 +52,30 @@ public struct SignOutScope: Hashable, Sendable {
         guards[store, default: []] += link.terms.guards
       }
     }
+    if !links.isEmpty { carriers = all }
     stores = Self.sourcesFirst(stores, all.map(\.terms))
+  }
+
+  /// Reports whether a cookie may be a copy of one in a store that somebody named, or is in such a store itself.
+  ///
+  /// There has to be a way of links from one to the other, each of which carries the cookie. What it passes on the way
+  /// may have gone since.
+  ///
+  /// - Complexity: O(*n*²) in the links.
+  func holdsCopy(_ cookie: Cookie, in store: StoreID, _ context: PlanContext) -> Bool {
+    var seen: Set = [store]
+    var next = [store]
+    while let current = next.popLast() {
+      if meant.contains(current) { return true }
+      for link in carriers {
+        guard let partner = link.terms.partner(of: current), !seen.contains(partner),
+          link.terms.carries(cookie, of: current, context)
+        else { continue }
+        seen.insert(partner)
+        next.append(partner)
+      }
+    }
+    return false
   }
 
   /// Leaves stores out.
@@ -79,10 +107,7 @@ extension RemovalRequest {
   ) {
     self.init(stores: Set(scope.stores), types: types.union([.cookies]), sites: [site])
     guard scope.links.values.joined().contains(where: \.terms.leavesCookiesOut) else { return }
-    matching = { cookie, store in
-      guard let links = scope.links[store] else { return true }
-      return links.contains { $0.terms.carries(cookie, of: store, context) }
-    }
+    matching = { cookie, store in scope.holdsCopy(cookie, in: store, context) }
   }
 }
 

@@ -59,6 +59,46 @@ struct SignOutTests {
     )
   }
 
+  @Test("what goes along a chain of links is what every one of them carries", arguments: 0..<200)
+  func chains(seed: Int) throws {
+    var random = SplitMix(state: UInt64(seed))
+    let stores = (0..<5).map { StoreID(rawValue: "s\($0)") }
+    let names = ["p", "q", "r", "s", "t"]
+    let cookies = names.map { sample($0) }
+    let links = (0..<Int.random(in: 1...7, using: &random)).map { number in
+      let pair = stores.shuffled(using: &random)
+      var terms = Self.link(pair[0], pair[1])
+      let carried = names.filter { _ in Bool.random(using: &random) }
+      // Without a filter the link carries all.
+      terms.filter = carried.isEmpty ? nil : Self.filter(carried)
+      return SyncLink(name: "\(number)", terms: terms)
+    }
+    let meant = Set(stores.shuffled(using: &random).prefix(Int.random(in: 1...2, using: &random)))
+    let context = context(Dictionary(uniqueKeysWithValues: stores.map { ($0, cookies) }))
+    let site = context.site(cookies[0])
+    let scope = SignOutScope(of: site, from: meant.sorted(), links: links)
+    let request = RemovalRequest(signingOutOf: site, in: scope, types: [], context)
+    let removed = Plan.removal(request, in: context).items
+    for cookie in cookies {
+      // What each cookie spreads to, one link after another, from where it was signed out.
+      var reached = meant
+      for _ in stores {
+        for link in links {
+          guard link.terms.filter?.matches(cookie, in: link.terms.web, context) ?? true else {
+            continue
+          }
+          let ends: Set = [link.terms.web, link.terms.shared]
+          if !ends.isDisjoint(with: reached) { reached.formUnion(ends) }
+        }
+      }
+      #expect(Set(removed.filter { $0.key == cookie.key }.map(\.store)) == reached)
+    }
+  }
+
+  private static func filter(_ names: [String]) -> LinkFilter? {
+    try? LinkFilter(parsing: names.map { "name:\($0)" }.joined(separator: " | "))
+  }
+
   @Test("a link that does not carry the site leads nowhere")
   func otherSites() {
     var terms = Self.link(Self.a, Self.b)
@@ -111,5 +151,18 @@ struct SignOutTests {
     #expect(!shop.isUnlisted && !shop.hasWebsiteData)
     #expect(about("intranet").isUnlisted)
     #expect(!about("intranet").unlisted.map(\.host).contains("intranet"))
+  }
+}
+
+/// A random source that gives the same numbers every time.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
   }
 }
