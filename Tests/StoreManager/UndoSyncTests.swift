@@ -90,6 +90,49 @@ struct UndoSyncTests {
     #expect(try await agreed(manager) == settled)
   }
 
+  /// Dies at every step of an undo and of a redo, before doing it and after, and looks at what a new process plans.
+  @Test(
+    "a crash at any step leaves the stores and what they had agreed on in step",
+    arguments: History.allCases, [SyncOrigin.Reversal.undo, .redo])
+  func crashes(_ history: History, _ reversal: SyncOrigin.Reversal) async throws {
+    let total = try await UndoSyncTests().crash(at: .max, afterDoingIt: false, history, reversal)
+    #expect(total > 6)
+    for step in 1...total {
+      for isDone in [false, true] {
+        _ = try await UndoSyncTests().crash(at: step, afterDoingIt: isDone, history, reversal)
+      }
+    }
+  }
+
+  /// - Returns: how many steps there were.
+  private func crash(
+    at step: Int, afterDoingIt isDone: Bool, _ history: History, _ reversal: SyncOrigin.Reversal
+  ) async throws -> Int {
+    let manager = await bench.manager()
+    if history != .firstSync {
+      #expect(await manager.apply(try await manager.planSync(terms()).plan).isComplete)
+    }
+    make(history)
+    let before = (try await plans(manager), bench.driver.cookies(a), bench.driver.cookies(b))
+    #expect(await manager.apply(try await manager.planSync(terms()).plan).isComplete)
+    let after = (bench.driver.cookies(a), bench.driver.cookies(b))
+    bench.time.change { $0 = $0.adding(seconds: 60) }
+    if reversal == .redo { _ = try await manager.undo() }
+    bench.files.die(at: step, afterDoingIt: isDone)
+    _ = reversal == .undo ? try? await manager.undo() : try? await manager.redo()
+    let steps = bench.files.steps
+    bench.files.revive()
+    let later = await bench.manager()
+    let (left, right) = (bench.driver.cookies(a), bench.driver.cookies(b))
+    if (Set(left), Set(right)) == (Set(after.0), Set(after.1)) {
+      #expect(try await plans(later) == [[], []], "step \(step) of \(history)")
+    } else {
+      #expect((Set(left), Set(right)) == (Set(before.1), Set(before.2)))
+      #expect(try await plans(later) == before.0, "step \(step) of \(history)")
+    }
+    return steps
+  }
+
   @Test("what could not be taken back stays agreed on")
   func partly() async throws {
     let manager = await bench.manager()

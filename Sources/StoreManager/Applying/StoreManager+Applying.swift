@@ -64,9 +64,6 @@ extension StoreManager {
       result.outcomes[place] = work.outcomes[index]
       if let lost = work.losses[index] { result.losses[place] = lost }
     }
-    if result.plan.kind != .sync {
-      forgetDeletions(of: zip(items, work.outcomes).filter { $1 == .done }.map(\.0), in: store)
-    }
     if work.bystanders > 0 { result.bystandersChanged[store] = work.bystanders }
   }
 

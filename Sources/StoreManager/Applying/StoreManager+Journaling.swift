@@ -114,9 +114,13 @@ extension StoreManager {
     return image
   }
 
-  /// Writes down that a store was changed.
+  /// Writes down that a store was changed, after what follows from it.
+  ///
+  /// In this order a crash in between leaves the entry open, and recovery does the rest.
   func settle(_ entry: inout OpenEntry, _ work: StoreWork) {
     guard var part = entry.part else { return }
+    let done = zip(work.items, work.outcomes).filter { $1 == .done }.map(\.0)
+    follow(entry, done, in: part.store.id)
     switch entry.act {
     case .apply where work.changedNothing: part.state = .notApplied
     case .apply, .redo:
@@ -178,6 +182,7 @@ extension StoreManager {
     case .redo: part.state = isApplied ? .applied : .undone
     }
     if isApplied, part.state == .applied { part.after = present.fingerprint }
+    if isApplied { follow(entry, items, in: part.store.id) }
     entry.part = part
     saveOrLog(entry)
   }

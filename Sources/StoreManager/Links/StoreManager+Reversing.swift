@@ -20,13 +20,31 @@ extension StoreManager {
     }
   }
 
+  /// Lets links know of a change of a store that they did not make, or that takes back or does again what they did.
+  ///
+  /// Doing it again makes no difference.
+  ///
+  /// - Parameter items: what was done to the store just now.
+  func follow(_ entry: OpenEntry, _ items: [PlanItem], in store: StoreID) {
+    switch entry.act {
+    case .apply(_, .sync): return
+    case .apply: forgetDeletions(of: items, in: store)
+    case .undo:
+      forgetDeletions(of: items, in: store)
+      reverseBase(.undo, from: entry.manifest?.origin, of: items.map(\.inverse))
+    case .redo:
+      forgetDeletions(of: items, in: store)
+      reverseBase(.redo, from: entry.manifest?.origin, of: items)
+    }
+  }
+
   /// Lets two stores agree on what they did before a sync, or on what the sync made, so that the next one is planned
   /// as it would have been.
   ///
   /// - Parameters:
   ///   - origin: what the journal knows of the sync; nil when the change was none.
   ///   - items: what was taken back or done again now, as the sync did it.
-  func reverseBase(
+  private func reverseBase(
     _ reversal: SyncOrigin.Reversal, from origin: SyncOrigin?, of items: [PlanItem]
   ) {
     guard let origin, !items.isEmpty else { return }

@@ -33,7 +33,10 @@ extension StoreManager {
       await removeLeftovers(of: store)
       let found = try? await snapshot(of: store)
       leave(store.description.id)
-      if let found { manifest.parts[index].judge(found, items) }
+      guard let found else { continue }
+      let act = manifest.parts[index].state
+      manifest.parts[index].judge(found, items)
+      follow(act, manifest, manifest.parts[index], items, in: found)
     }
     for index in (manifest.data ?? []).indices { await judgeData(index, of: &manifest) }
     manifest.openInterruptedData()
@@ -43,6 +46,35 @@ extension StoreManager {
     } catch {
       log(.failed, nil, level: .error, failure: error.storeFailure)
     }
+  }
+
+  /// Does what a crash may have kept a change from doing after it had changed its store.
+  ///
+  /// - Parameter act: the state in which the crash left the part.
+  private func follow(
+    _ act: JournalPart.State, _ manifest: JournalManifest, _ part: JournalPart,
+    _ items: [PlanItem], in found: StoreSnapshot
+  ) {
+    let wanted: [PlanItem]
+    let entry: OpenEntry
+    switch (act, part.state) {
+    case (.preparing, .applied):
+      wanted = items
+      entry = OpenEntry(
+        act: .apply(planID: manifest.planID, kind: manifest.kind), manifest: manifest)
+    case (.redoing, .applied):
+      wanted = items
+      entry = OpenEntry(act: .redo, manifest: manifest)
+    case (.undoing, .undone):
+      wanted = items.map(\.inverse)
+      entry = OpenEntry(act: .undo, manifest: manifest)
+    default: return
+    }
+    let checker = ItemChecker(
+      lacking: part.store.capabilities.unrepresentable, allowsLaterTimes: false)
+    let present = PresentCookies(of: wanted, in: found)
+    let done = wanted.enumerated().filter { checker.isApplied($1, present: present[$0]) }
+    follow(entry, done.map(\.element), in: part.store.id)
   }
 
   /// Looks whether a removal of website data that was under way has taken anything away.

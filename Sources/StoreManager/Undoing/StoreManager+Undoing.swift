@@ -120,13 +120,6 @@ extension StoreManager {
       }
       leave(part.store.id)
       result.outcomes += work.outcomes
-      let done = zip(items, work.outcomes).filter { $1 == .done }.map(\.0)
-      forgetDeletions(of: done, in: part.store.id)
-      if case .undo = entry.act {
-        reverseBase(.undo, from: entry.manifest?.origin, of: done.map(\.inverse))
-      } else {
-        reverseBase(.redo, from: entry.manifest?.origin, of: done)
-      }
       for (place, lost) in work.losses { result.losses[first + place] = lost }
       if !work.replayLosses.isEmpty {
         result.replayLosses[part.store.id, default: []] += work.replayLosses

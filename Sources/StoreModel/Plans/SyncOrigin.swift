@@ -88,6 +88,9 @@ package struct SyncOrigin: Hashable, Codable, Sendable {
       }
       if case .redo = reversal, item.isRemoval, let before = item.before {
         let digest = ValueDigest(of: before, salt: base.salt)
+        guard !base.tombstones.contains(where: { $0.key == key && $0.digest == digest }) else {
+          continue
+        }
         buried.append(.bury(SyncBase.Tombstone(key: key, digest: digest, deletedAt: now)))
       }
     }
