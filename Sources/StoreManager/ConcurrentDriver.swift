@@ -12,6 +12,12 @@ struct ConcurrentDriver: Sendable {
     try await base.describe(path: path)
   }
 
+  @concurrent func first(
+    of stores: [StoreDescription], sameAs store: StoreDescription
+  ) async -> StoreDescription? {
+    await base.first(of: stores, sameAs: store)
+  }
+
   @concurrent func describe(
     newFile path: String, as format: StoreFormat?
   ) async throws(StoreFailure) -> StoreDescription? {

@@ -39,14 +39,17 @@ extension StoreManager {
   func registered(
     _ store: StoreDescription, mayBeNew: Bool = false
   ) async throws(StoreFailure) -> Registered {
-    if registry[store.id] == nil {
-      if mayBeNew {
-        _ = try await resolve(store.path, makingAs: store.format)
-      } else {
-        _ = try await describe(path: store.path)
-      }
+    var id = store.id
+    if registry[id] == nil {
+      // What is at the place may have another id by now, as the same file by another name has.
+      id =
+        if mayBeNew {
+          try await resolve(store.path, makingAs: store.format).id
+        } else {
+          try await describe(path: store.path).id
+        }
     }
-    guard var known = registry[store.id] else { throw .noSuchStore(name: store.id.rawValue) }
+    guard var known = registry[id] else { throw .noSuchStore(name: store.id.rawValue) }
     known.isNew = mayBeNew
     return known
   }
@@ -87,6 +90,9 @@ extension StoreManager {
         guard let store = try await driver.describe(path: path),
           engine.map({ $0 == store.app.engine.rawValue }) ?? true
         else { continue }
+        if let known = registry[store.id] { return known.description }
+        // After the wait another one may have been added, which then is found by its id.
+        if let same = await driver.first(of: stores, sameAs: store) { return same }
         if let known = registry[store.id] { return known.description }
         registry[store.id] = Registered(description: store, driver: driver, isNamed: true)
         return store

@@ -69,6 +69,24 @@ struct SyncTests {
     #expect(again.errors.contains("Nothing to do"), "\(again.errors)")
   }
 
+  @Test("A jar under two names is one store, listed once and not synced with itself")
+  func twoNames() throws {
+    try home.write(InterfaceSession.jar(), to: "jar.txt")
+    let jar = home.path("jar.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path("link.txt"), withDestinationPath: jar)
+    try FileManager.default.linkItem(atPath: jar, toPath: home.path("hard.txt"))
+    for name in ["link.txt", "hard.txt", "run/../jar.txt"] {
+      let other = home.path(name)
+      let listed = try pantler.run(
+        ["stores", jar, other, "--jsonl"], environment: home.environment)
+      #expect(listed.output.split(separator: "\n").count == 1, "\(name): \(listed.output)")
+      let result = try pantler.result(["sync", jar, other, "--yes"], environment: home.environment)
+      #expect(result.status == 2, "\(name): \(result.output)")
+      #expect(result.errors.contains("both names mean jar:\(jar)"), "\(name): \(result.errors)")
+    }
+  }
+
   @Test("F: a jar that another program has half written takes nothing from the other one")
   func halfWrittenJar() throws {
     let whole = InterfaceSession.jar()

@@ -36,11 +36,25 @@ package struct FileStoreDriver: StoreDriver {
   package func describe(path: String) async throws(StoreFailure) -> StoreDescription? {
     let finder = finder
     return try await OwnThread.run { () throws(StoreFailure) in
-      let path = FilePath.absolute(path, below: FilePath.workingDirectory)
+      var path = FilePath.absolute(path, below: FilePath.workingDirectory)
+      // A file has the same id by whatever link it is named; folders stay as they were written.
+      if FileStatus.ifKnown(path, followingLinks: false)?.kind == .link {
+        path = FilePath.resolved(path) ?? path
+      }
       if let kind = FileStatus.ifKnown(path)?.kind, kind != .regular, kind != .directory {
         throw .unsupported(path: path, reason: kind.refusal)
       }
       return try finder.describe(path: path)
+    }
+  }
+
+  /// Finds the first of some stores that is the same file, by device and inode.
+  package func first(
+    of stores: [StoreDescription], sameAs store: StoreDescription
+  ) async -> StoreDescription? {
+    await OwnThread.run {
+      guard let identity = FileStatus.ifKnown(store.path)?.identity else { return nil }
+      return stores.first { FileStatus.ifKnown($0.path)?.identity == identity }
     }
   }
 

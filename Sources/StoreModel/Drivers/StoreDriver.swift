@@ -12,6 +12,11 @@ public protocol StoreDriver: Sendable {
   /// - Throws: when the file is of this driver's kind but cannot be read.
   func describe(path: String) async throws(StoreFailure) -> StoreDescription?
 
+  /// Finds the first of some stores that is the very same file as another one, by whatever name; nil for none.
+  func first(
+    of stores: [StoreDescription], sameAs store: StoreDescription
+  ) async -> StoreDescription?
+
   /// Describes the store that a new file at a path will be, or returns nil when this driver makes none there.
   ///
   /// - Parameter format: what the file shall be; nil when its name says so.
@@ -118,6 +123,13 @@ public protocol StoreDriver: Sendable {
 }
 
 extension StoreDriver {
+  /// By default no store has two names.
+  public func first(
+    of stores: [StoreDescription], sameAs store: StoreDescription
+  ) async -> StoreDescription? {
+    nil
+  }
+
   /// By default no running app is seen.
   public func processPools(of stores: [StoreDescription]) async -> ProcessPoolListing {
     ProcessPoolListing()

@@ -110,6 +110,24 @@ struct JarFinderTests {
     #expect(discovery.problems == [.gone(path: home.directory("none.txt"))])
   }
 
+  @Test("one file is one store, whether it is named by a link, by another name, or across a folder")
+  func otherNames() async throws {
+    let jar = try home.directory.write("jar.txt", FakeHome.curlText)
+    let other = try home.directory.write("other.txt", FakeHome.curlText)
+    try home.directory.link("link.txt", to: "jar.txt")
+    try FileManager.default.linkItem(atPath: jar, toPath: home.directory("hard.txt"))
+    let access = StoreAccess(surroundings: home.surroundings()) { Timestamp(seconds: 0) }
+    let driver = FileStoreDriver(finder: finder(), access: access)
+    let store = try #require(try await driver.describe(path: jar))
+    for name in ["link.txt", "home/../jar.txt"] {
+      #expect(try await driver.describe(path: home.directory(name)) == store)
+    }
+    let hard = try #require(try await driver.describe(path: home.directory("hard.txt")))
+    let different = try #require(try await driver.describe(path: other))
+    #expect(await driver.first(of: [different, store], sameAs: hard) == store)
+    #expect(await driver.first(of: [store, hard], sameAs: different) == nil)
+  }
+
   @Test("a path that is named is described; a new jar may be made where the name says so")
   func namedPath() throws {
     let jar = try home.directory.write("some jar", FakeHome.curlText)
