@@ -372,4 +372,14 @@ struct LinkTests {
     #expect(text.contains("leave: in use by curl (pid 4121)"))
     #expect(text.contains("0 to shared"))
   }
+
+  @Test("Why a link stands still is wrapped in its details, and not cut")
+  func wrappedTrouble() {
+    let path = "/home/someone/.local/state/pantler/links/c14344d8008bc192.base"
+    let session = Self.session(Self.pair(.base("\(path): a part of the path is no folder (open)")))
+    let details = DetailText.lines(session.state).map { $0.map(\.text).joined() }
+    #expect(details.allSatisfy { $0.count <= 106 })
+    #expect(details.joined(separator: " ").contains("no folder"))
+    #expect(details.prefix(3).joined().contains("(open)"))
+  }
 }

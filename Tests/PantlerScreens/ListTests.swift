@@ -249,4 +249,15 @@ struct ListTests {
     session.press("Enter \\")
     #expect(session.state.selectedSiteName == "shop.test")
   }
+
+  @Test(
+    "The name of a store is cut so that something of both its parts is left",
+    arguments: [
+      (40, "Notes ▸ default store"), (20, "Not… ▸ default store"), (18, "Notes ▸ d…lt store"),
+      (10, "Notes ▸ d…"),
+    ])
+  func storeNames(width: Int, text: String) {
+    let entry = StoreEntry(description: Samples.descriptions[0])
+    #expect(entry.name(fitting: width, .standard, .unicode) == text)
+  }
 }

@@ -6,13 +6,13 @@ extension DetailText {
   static func pair(_ pair: SyncPair, _ state: BrowserState) -> [Line] {
     var lines: [Line] = []
     if let trouble = pair.trouble {
-      lines.append([.init("! " + SyncText.sentence(trouble, state.library), .issueSevere)])
+      lines += wrapped("! ", SyncText.sentence(trouble, state.library), .issueSevere, state)
     }
     for fight in pair.fights(at: state.asOf) {
-      lines.append([.init("! " + SyncText.fight(fight.key, until: fight.until), .issue)])
+      lines += wrapped("! ", SyncText.fight(fight.key, until: fight.until), .issue, state)
     }
     for refusal in pair.refused {
-      lines.append([.init("! " + SyncText.refusal(refusal, state.library), .issue)])
+      lines += wrapped("! ", SyncText.refusal(refusal, state.library), .issue, state)
     }
     lines.append(fact("This store", name(pair.web, state), .storeName))
     lines.append(health(pair.web, state))
@@ -21,21 +21,22 @@ extension DetailText {
     lines += [
       fact("Carries", SyncText.terms(pair.link.terms))
     ]
-    if let limits = SyncText.limits(pair.link.terms) { lines.append(fact("Only", limits)) }
+    if let limits = SyncText.limits(pair.link.terms) {
+      lines += facts("Only", limits, .text, state)
+    }
     if !pair.link.terms.guards.isEmpty {
       let rules = pair.link.terms.guards.map(\.text).joined(separator: " · ")
-      lines.append(fact("Guards", "left as it is: " + rules))
+      lines += facts("Guards", "left as it is: " + rules, .text, state)
     }
     lines += [
       fact("Mode", SyncText.mode(pair)),
       fact("Agreed", pair.agreedAt.map(TimeText.full) ?? "never", .time),
     ]
     lines += tests(pair, state)
-    lines += [
-      fact("Same as", pair.link.commandLine, .dialogCommand),
-      [.init("Enter or s compares; W keeps them in step, or ends that; F forgets.", .textDim)],
-    ]
+    lines += facts("Same as", pair.link.commandLine, .dialogCommand, state)
     return lines
+      + wrapped(
+        "", "Enter or s compares; W keeps them in step, or ends that; F forgets.", .textDim, state)
   }
 
   private static func name(_ store: StoreID, _ state: BrowserState) -> String {

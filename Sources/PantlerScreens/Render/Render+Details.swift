@@ -61,7 +61,7 @@ enum DetailText {
   }
 
   /// A sentence in as many lines as it needs, indented after its sign.
-  private static func wrapped(
+  static func wrapped(
     _ sign: String, _ sentence: String, _ role: Role, _ state: BrowserState
   ) -> [Line] {
     state.terminal.wrapped(sentence, to: max(12, width(state) - 2)).enumerated().map {

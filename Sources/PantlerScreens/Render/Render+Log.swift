@@ -57,10 +57,7 @@ extension Canvas {
     var parts = [
       Part(" " + TimeText.clock(event.time) + " ", .logTime),
       Part(LogText.sign(event.kind) + " ", role),
-      Part(
-        metrics.fitted(
-          signs(LogText.source(event, library: state.library), .logSource),
-          to: sourceWidth(row.width), ellipsis: glyphs.ellipsis) + "  ", .logSource),
+      Part(source(of: event, state, width: sourceWidth(row.width)) + "  ", .logSource),
       Part(metrics.fitted(event.kind.title, to: 9, ellipsis: glyphs.ellipsis) + " ", role),
       Part(LogText.item(event), event.key == nil ? role : .cookieName),
     ]
@@ -73,6 +70,15 @@ extension Canvas {
     let cause = LogText.cause(event)
     if !cause.isEmpty { parts.append(Part("  " + cause, .logCause)) }
     line(parts, in: row, on: ground)
+  }
+
+  /// The store with the web view before it, in exactly a width.
+  private func source(of event: StoreEvent, _ state: BrowserState, width: Int) -> String {
+    var text = signs(LogText.source(event, library: state.library), .logSource)
+    if event.view == nil, let entry = event.store.flatMap({ state.library.entry(of: $0) }) {
+      text = entry.name(fitting: width, metrics, glyphs)
+    }
+    return metrics.fitted(text, to: width, ellipsis: glyphs.ellipsis)
   }
 
   private func sourceWidth(_ width: Int) -> Int { width < 70 ? 12 : width < 110 ? 22 : 30 }

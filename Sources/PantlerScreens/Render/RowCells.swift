@@ -111,14 +111,10 @@ struct RowCells {
     }
   }
 
-  /// The app's name and the store's, cut so that the store's stays.
   private func fullName(
     of store: StoreID, _ width: Int, _ metrics: TextMetrics, _ glyphs: GlyphSet
   ) -> String {
-    guard let entry = state.library.entry(of: store) else { return store.rawValue }
-    return metrics.cutInMiddle(
-      glyphs.signs(in: entry.name), to: width,
-      keepingSuffix: glyphs.signs(in: " ▸ " + entry.description.title), ellipsis: glyphs.ellipsis)
+    state.library.entry(of: store)?.name(fitting: width, metrics, glyphs) ?? store.rawValue
   }
 
   private func siteName(
@@ -189,7 +185,9 @@ struct RowCells {
     case .size: return Content(AmountText.bytes(cookie.nameAndValueCount), .number)
     case .partition: return Content(cookie.partition?.topLevelSite ?? "–", .cookiePartitioned)
     case .container: return Content(cookie.container ?? "–", .text)
-    case .store: return Content(state.library[Int(reference.slot)].name, .storeName)
+    case .store:
+      let entry = state.library[Int(reference.slot)]
+      return Content(entry.name(fitting: width, metrics, glyphs), .storeName)
     default: return Content("")
     }
   }

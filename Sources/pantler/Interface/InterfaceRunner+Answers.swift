@@ -1,4 +1,5 @@
 import CookieCore
+import PantlerCommands
 import PantlerScreens
 import ScreenKit
 import StoreManager
@@ -336,7 +337,7 @@ enum JournalText {
       "\(id) may be \(candidates.joined(separator: " or "))"
     case .cannotUndo(_, let why): sentence(why)
     case .damaged(let path): "\(path) is damaged"
-    case .system(let path, let call, let code): "\(call) of \(path) failed with error \(code)"
+    case .system(let path, let call, let code): "\(path): \(SystemText.text(for: code)) (\(call))"
     }
   }
 
