@@ -224,6 +224,21 @@ struct WebsiteDataTests {
     #expect(session.text.contains("not attributed"))
   }
 
+  @Test("Under a filter types tell of what is shown, and those of which nothing is are not listed")
+  func filteredTypes() {
+    var session = Session.withData()
+    session.press("3 /")
+    session.type("site:shop.test")
+    session.press("Enter")
+    #expect(session.state.rows.all == [.type(.cookies), session.state.rows[1]])
+    #expect(session.text.contains("Types (1 of 4)"))
+    let row = (0..<40).map { session.row($0) }.first { $0.contains("▾ cookies") }
+    // cart, with its value.
+    #expect(row?.contains(" 1       16 1 h") == true)
+    session.press("t")
+    #expect(session.state.notice?.text.contains("types are always grouped") == true)
+  }
+
   private func select(_ site: String, in session: inout Session) {
     session.press("g g")
     for _ in 0..<20 where session.state.selectedSiteName != site { session.press("j") }

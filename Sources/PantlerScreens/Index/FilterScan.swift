@@ -22,6 +22,10 @@ struct FilterScan: Equatable, Sendable {
   var siteDataCounts: [Int32] = []
   /// The positions of those that did not.
   var hiddenData: Set<Int> = []
+  /// The bytes of the names and values of the cookies that passed.
+  private(set) var cookieBytes = 0
+  /// When any of them was last used; nil when unknown.
+  private(set) var cookiesUsed: Timestamp?
   /// What is shown of each type besides cookies.
   var dataTotals: [DataType: DataTotals] = [:]
 
@@ -31,6 +35,7 @@ struct FilterScan: Equatable, Sendable {
     siteCounts = catalog.sites.map { Int32(truncatingIfNeeded: $0.tally.cookieCount) }
     siteDataCounts = catalog.sites.map { Int32(truncatingIfNeeded: $0.data.count) }
     sumUp(catalog)
+    for summary in catalog.sites { noteUse(summary.tally.bytes, summary.tally.lastUsed) }
     position = catalog.cookies.count
     isComplete = true
   }
@@ -42,6 +47,12 @@ struct FilterScan: Equatable, Sendable {
 
   /// A scan over nothing.
   init() { isComplete = true }
+
+  private mutating func noteUse(_ bytes: Int, _ lastUsed: Timestamp?) {
+    cookieBytes += bytes
+    guard let lastUsed else { return }
+    cookiesUsed = max(cookiesUsed ?? lastUsed, lastUsed)
+  }
 
   /// Looks at the next part.
   mutating func advance(over catalog: Catalog, _ test: RowTest) {
@@ -58,6 +69,8 @@ struct FilterScan: Equatable, Sendable {
       }
       guard test.passes(reference) else { continue }
       cookies.append(reference)
+      let use = test.use(of: reference)
+      noteUse(use.bytes, use.lastUsed)
       if let site = test.catalogSite(of: reference, in: catalog) { siteCounts[site] += 1 }
     }
     isComplete = position >= catalog.cookies.count
@@ -125,6 +138,14 @@ struct RowTest {
       subject.isChanged = changed.contains(ItemID(store: store, key: cookies[index].key))
     }
     return filter.matches(subject)
+  }
+
+  /// The bytes of a cookie's name and value, and when it was last used, in the store that was asked about last.
+  func use(of reference: CookieReference) -> (bytes: Int, lastUsed: Timestamp?) {
+    let index = Int(reference.index)
+    guard reference.slot == slot, index < cookies.count else { return (0, nil) }
+    // The cookie itself is not copied, which would take longer than all the rest.
+    return (cookies[index].nameAndValueCount, cookies[index].lastAccessTime)
   }
 
   /// The position in the catalog of the site of the cookie that was asked about last.

@@ -128,7 +128,7 @@ extension BrowserState {
       let rows = looks.treeViews.contains(.sites) ? nil : rows.count
       return counted("Sites", scan.shownSiteCount, of: catalog.sites.count, rows: rows)
     case .cookies: return counted("Cookies", scan.cookies.count, of: catalog.cookies.count)
-    case .types: return "Types (\(catalog.sites.isEmpty ? 0 : max(1, catalog.types.count)))"
+    case .types: return counted("Types", shownTypes.count, of: catalog.types.count)
     case .stores: return "Stores (\(library.entries.count))"
     case .sync: return "Links (\(pairs.count)\(unknownPairs.isEmpty ? "" : ", others not known"))"
     case .trash: return "Trash (\(trash.entries.count))"

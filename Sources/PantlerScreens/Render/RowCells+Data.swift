@@ -64,10 +64,9 @@ extension RowCells {
 
   private func totals(of type: DataType) -> DataTotals {
     guard type == .cookies else { return state.scan.dataTotals[type] ?? DataTotals() }
-    var tally = SiteTally()
-    for summary in state.catalog.sites { tally.add(summary.tally) }
     return DataTotals(
-      count: state.scan.cookies.count, bytes: tally.bytes, lastUsed: tally.lastUsed)
+      count: state.scan.cookies.count, bytes: state.scan.cookieBytes,
+      lastUsed: state.scan.cookiesUsed)
   }
 
   /// The size that a full bar of a type stands for.

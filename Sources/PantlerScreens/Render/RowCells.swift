@@ -60,7 +60,12 @@ struct RowCells {
       return data(column, state.catalog.data[Int(index)], depth: Int(depth), width, glyphs)
     case .app(let app): return self.app(column, app, row, glyphs)
     case .store(let slot): return store(column, state.library[Int(slot)], glyphs)
-    case .trash(let index): return trash(column, state.trash.entries[Int(index)])
+    case .trash(let index):
+      let entry = state.trash.entries[Int(index)]
+      guard column == .store else { return trash(column, entry) }
+      let name = entry.stores.first.map { fullName(of: $0, width, metrics, glyphs) } ?? ""
+      let isOne = entry.stores.count < 2
+      return Content(isOne ? name : AmountText.count(entry.stores.count, "store"), .storeName)
     case .pair(let index):
       let pair = state.pairs[Int(index)]
       switch column {
@@ -269,10 +274,6 @@ struct RowCells {
     case .time: return Content(TimeText.full(entry.time), .time)
     case .kind: return Content(entry.kind.rawValue)
     case .count: return Content(AmountText.grouped(entry.count), .number)
-    case .store:
-      return Content(
-        entry.stores.map { state.library.entry(of: $0)?.name ?? $0.rawValue }.joined(
-          separator: ", "), .storeName)
     case .size: return Content(AmountText.bytes(entry.bytes), .number)
     case .undo: return undoState(entry)
     case .id: return Content(entry.id, .textDim)

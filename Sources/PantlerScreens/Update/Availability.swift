@@ -65,6 +65,7 @@ extension BrowserState {
     case .sortMenu, .reverseSort, .previousSortColumn, .nextSortColumn:
       return view.showsCatalog ? nil : "this list has one order"
     case .toggleTree:
+      if view == .types { return "types are always grouped; h folds one" }
       return view.showsCatalog || view == .stores ? nil : "this list is flat"
     case .columnMenu:
       return view == .log ? "this list has fixed columns" : nil

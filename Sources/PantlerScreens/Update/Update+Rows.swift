@@ -140,9 +140,16 @@ extension BrowserState {
     return result
   }
 
+  /// The types of which the filter leaves anything.
+  var shownTypes: [DataType] {
+    guard filter.isActive || looks.onlyIssues else { return catalog.types }
+    return catalog.types.filter {
+      $0 == .cookies ? !scan.cookies.isEmpty : scan.dataTotals[$0] != nil
+    }
+  }
+
   private func typeRows() -> [TableRow] {
-    guard !catalog.sites.isEmpty else { return [] }
-    return catalog.types.flatMap { type -> [TableRow] in
+    shownTypes.flatMap { type -> [TableRow] in
       let row = TableRow.type(type)
       guard !isFolded(row) else { return [row] }
       return [row]
