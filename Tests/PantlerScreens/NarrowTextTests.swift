@@ -47,4 +47,18 @@ struct NarrowTextTests {
     }
     #expect(words(session.text).contains(words(BoxLayout.syncNote)))
   }
+
+  @Test(arguments: [(120, 40), (80, 24), (60, 24)])
+  func `pages wrap sentences below their signs`(width: Int, height: Int) {
+    var session = Session.ready(width: width, height: height)
+    let sentence =
+      "shared: both use one store, and a store has one set of cookies, whatever the pool is."
+    _ = session.state.open(
+      TextPage(title: "Rules", lines: [.init("=  " + sentence), .init("- = ?", .chartBar)]))
+    session.press("C-l")
+    #expect(words(session.text).contains(words("=  " + sentence)))
+    guard case .page(let page) = session.state.overlays.last else { return }
+    #expect(page.lines.dropFirst().dropLast().allSatisfy { $0.text.hasPrefix("   ") })
+    #expect(page.lines.last?.text == "- = ?")
+  }
 }

@@ -87,3 +87,20 @@ package struct TextPage: Equatable, Sendable {
   var lines: [Line]
   var viewport = ListViewport()
 }
+
+extension TextPage.Line {
+  /// The line in as many as it needs; pictures stay as they are.
+  ///
+  /// What follows goes on below the text of the first, after its sign or number.
+  func wrapped(to width: Int, in terminal: TerminalProfile) -> [TextPage.Line] {
+    guard role != .chartBar, terminal.metrics.width(of: text) > width else { return [self] }
+    let sign = text.prefix(while: { $0 != " " }).count
+    let gap = text.dropFirst(sign).prefix(while: { $0 == " " }).count
+    let indent = sign + gap <= 6 && gap > 1 ? sign + gap : 0
+    let room = max(1, width - indent)
+    return terminal.wrapped(String(text.dropFirst(indent)), to: room).enumerated().map {
+      let start = $0 == 0 ? String(text.prefix(indent)) : String(repeating: " ", count: indent)
+      return TextPage.Line(start + $1, role)
+    }
+  }
+}

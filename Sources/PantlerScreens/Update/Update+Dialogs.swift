@@ -300,6 +300,11 @@ extension BrowserState {
 
   mutating func open(_ page: TextPage) -> [Effect] {
     var page = page
+    // Where lines are read out there are no columns to wrap them to.
+    if terminal.size != LinearPresenter.profile.size {
+      let width = max(1, min(terminal.size.width, 100) - 4)
+      page.lines = page.lines.flatMap { $0.wrapped(to: width, in: terminal) }
+    }
     page.viewport = ListViewport(count: page.lines.count)
     overlays.append(.page(page))
     return []

@@ -27,12 +27,9 @@ extension BrowserState {
     return fitsLine(notice) ? nil : page(titled: "The message at length", paragraphs: [notice.text])
   }
 
-  /// A page of paragraphs, wrapped to the window.
+  /// A page of paragraphs.
   func page(titled title: String, paragraphs: [String]) -> TextPage {
-    let width = max(1, min(terminal.size.width, 100) - 4)
-    return TextPage(
-      title: title,
-      lines: paragraphs.flatMap { terminal.wrapped($0, to: width) }.map { TextPage.Line($0) })
+    TextPage(title: title, lines: paragraphs.map { TextPage.Line($0) })
   }
 
   // MARK: What happened to a row
