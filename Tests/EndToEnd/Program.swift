@@ -22,13 +22,21 @@ struct Program {
     self.path = path
   }
 
-  /// The program of this package with the given name, built beside the tests.
+  /// The program of this package with the given name: from the folder that `PANTLER_PROGRAMS` names where it is
+  /// there, else as it was built beside the tests.
   static func built(_ name: String) throws -> Program {
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    var folders =
+      ProcessInfo.processInfo.environment["PANTLER_PROGRAMS"].map {
+        [URL(filePath: $0)]
+      } ?? []
     for _ in 0..<4 {
+      folders.append(folder)
+      folder.deleteLastPathComponent()
+    }
+    for folder in folders {
       let candidate = folder.appending(path: name).path
       if FileManager.default.isExecutableFile(atPath: candidate) { return Program(candidate) }
-      folder.deleteLastPathComponent()
     }
     throw Failure.notBuilt(name)
   }

@@ -125,17 +125,22 @@ struct CommandSession: Sendable {
     let manager = manager
     return await withTaskGroup(of: (Int, Result<StoreSnapshot, StoreFailure>).self) { group in
       for (index, store) in stores.enumerated() {
-        group.addTask {
-          do throws(StoreFailure) {
-            return (index, .success(try await manager.read(store.id)))
-          } catch {
-            return (index, .failure(error))
-          }
-        }
+        // A tuple that is made around the reading gets a wrong index from an optimizing compiler (Swift 6.3).
+        group.addTask { (index, await Self.result(of: store.id, manager)) }
       }
       var results = [Int: Result<StoreSnapshot, StoreFailure>]()
       for await (index, result) in group { results[index] = result }
       return stores.enumerated().compactMap { index, store in results[index].map { (store, $0) } }
+    }
+  }
+
+  private static func result(
+    of store: StoreID, _ manager: StoreManager
+  ) async -> Result<StoreSnapshot, StoreFailure> {
+    do throws(StoreFailure) {
+      return .success(try await manager.read(store))
+    } catch {
+      return .failure(error)
     }
   }
 
