@@ -128,6 +128,8 @@ final class HostProcess: EngineConnection {
       process.terminationReason == .uncaughtSignal
       ? "it was ended by signal \(process.terminationStatus)"
       : "it ended with status \(process.terminationStatus)"
+    // Its last words may not have been noticed yet.
+    complaints.take()
     if let complaint = complaints.last { reason += ": \(complaint)" }
     let waiters = ending.withLock { ending in
       ending.reason = reason
@@ -141,17 +143,32 @@ final class HostProcess: EngineConnection {
 /// Reads what a host writes to its standard error, and keeps the last line.
 private final class ComplaintReader: Sendable {
   let pipe = Pipe()
+  private let descriptor: CInt
   private let text = Mutex("")
 
   init() {
+    descriptor = pipe.fileHandleForReading.fileDescriptor
+    // Whoever comes second finds nothing there, and must not wait for more.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      guard !data.isEmpty, let self else {
-        handle.readabilityHandler = nil
-        return
+      if self?.take() ?? true { handle.readabilityHandler = nil }
+    }
+  }
+
+  /// Takes what is there.
+  ///
+  /// - Returns: whether nothing more can come.
+  @discardableResult
+  func take() -> Bool {
+    text.withLock { text in
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = read(descriptor, &buffer, buffer.count)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return count == 0 || errno != EAGAIN }
+        // One line is enough to say why a host ended.
+        text = String((text + String(decoding: buffer[..<count], as: UTF8.self)).suffix(2000))
       }
-      // One line is enough to say why a host ended.
-      text.withLock { $0 = String(($0 + String(decoding: data, as: UTF8.self)).suffix(2000)) }
     }
   }
 
