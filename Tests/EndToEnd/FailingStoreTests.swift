@@ -211,8 +211,8 @@ struct FailingStoreTests {
     #expect(screen.contains("Cookies (2)"))
     try terminal.press("7", "z")
     let log = try terminal.wait("the log") { $0.contains("▸ Log") }
-    #expect(log.split(separator: "\n").count { $0.contains("removed") } == 1)
-    #expect(log.split(separator: "\n").count { $0.contains("failed") } == 2)
+    #expect(log.split(separator: "\n").count { $0.contains("removed") } == 1, "\(log)")
+    #expect(log.split(separator: "\n").count { $0.contains("failed") } == 2, "\(log)")
     program.stop()
   }
 }

@@ -108,7 +108,7 @@ final class Terminal {
     _ = try tmux(["kill-server"])
   }
 
-  /// Waits until the screen satisfies a condition, and returns it.
+  /// Waits until the screen satisfies a condition, and returns it whole.
   @discardableResult
   func wait(
     _ what: String, seconds: Double = 30, sourceLocation: SourceLocation = #_sourceLocation,
@@ -118,12 +118,26 @@ final class Terminal {
     var last = ""
     repeat {
       last = try screen()
-      if try holds(last) { return last }
+      if try holds(last) { return try whole(last, while: holds) }
     } while Date() < end
     Issue.record(
       "waited in vain for \(what); the screen is\n\(last)\n\(threads())",
       sourceLocation: sourceLocation)
     throw Failure.waitedInVain(what)
+  }
+
+  /// The screen as it is once nothing more comes, as a frame can be seen while only its first rows are there.
+  ///
+  /// One that never stands still is returned as it is after twenty looks, and one that satisfies the condition
+  /// no longer as it was before.
+  private func whole(_ first: String, while holds: (String) throws -> Bool) throws -> String {
+    var last = first
+    for _ in 0..<20 {
+      let next = try screen()
+      guard next != last, try holds(next) else { break }
+      last = next
+    }
+    return last
   }
 
   /// What the screen shows when it has been the same for a while.

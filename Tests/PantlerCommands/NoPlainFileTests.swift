@@ -6,7 +6,7 @@ import Testing
 @testable import PantlerCommands
 
 @Suite(
-  "What stands in the place of a file is refused at once, and named", .timeLimit(.minutes(2)))
+  "What stands in the place of a file is refused at once, and named", .timeLimit(.minutes(15)))
 struct NoPlainFileTests {
   /// What can stand in the place of a file.
   enum Kind: String, CaseIterable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "An observer tells what changed, once, and never takes what it cannot see for removed",
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(15)))
 struct ObservingTests {
   let bench = Bench()
   private let quiet = Duration.milliseconds(300)

@@ -63,6 +63,12 @@ def open_profile():
     return session, manager
 
 
+def gather_writes():
+    """Gives the engine the time to write: it gathers for up to a second, and files go after its answer."""
+    GLib.timeout_add(2500, loop.quit)
+    loop.run()
+
+
 def visit(session, urls):
     Gtk.init() if is_new else Gtk.init([])
     view = WebKit.WebView(network_session=session) if is_new else WebKit.WebView.new_with_context(session)
@@ -82,9 +88,7 @@ def visit(session, urls):
         view.load_uri(url)
         if not run(60) or len(titles) == count:
             sys.exit(f"webkit_profile: {url} did not end")
-    # Writes to disk are gathered for up to a second.
-    GLib.timeout_add(2500, loop.quit)
-    loop.run()
+    gather_writes()
     return titles
 
 
@@ -124,6 +128,7 @@ def remove(manager, site, types):
     manager.remove(bits, [entry for entry in records(manager) if entry.get_name() == site], None, done)
     if not run(60):
         sys.exit("webkit_profile: nothing was removed")
+    gather_writes()
 
 
 def fetch(manager):

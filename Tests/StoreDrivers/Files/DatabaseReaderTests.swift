@@ -10,7 +10,7 @@ private let shell = "/usr/bin/sqlite3"
 @Suite(
   "Databases are copied without a lock",
   .enabled(if: FileManager.default.fileExists(atPath: shell)),
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(15)))
 struct DatabaseReaderTests {
   let directory: ScratchDirectory
   let quick = DatabaseReader(budget: RetryBudget(attempts: 3) { _ in })

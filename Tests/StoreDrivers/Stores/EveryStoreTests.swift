@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreDrivers
 
-@Suite("Every kind of store is read and changed by the same rules", .timeLimit(.minutes(5)))
+@Suite("Every kind of store is read and changed by the same rules", .timeLimit(.minutes(15)))
 struct EveryStoreTests {
   @Test("a new store begins with its first cookie and has mode 0600", arguments: StoreKind.all)
   func newStore(kind: StoreKind) async throws {

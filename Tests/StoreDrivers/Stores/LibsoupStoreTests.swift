@@ -14,7 +14,7 @@ private let table = """
 
 @Suite(
   "libsoup's database is read while it is used, and changed only when it isn't",
-  .enabled(if: FileManager.default.fileExists(atPath: shell)), .timeLimit(.minutes(5)))
+  .enabled(if: FileManager.default.fileExists(atPath: shell)), .timeLimit(.minutes(15)))
 struct LibsoupStoreTests {
   let fixture: StoreFixture
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreDrivers
 
-@Suite("Watching a store's file survives whatever happens to it", .timeLimit(.minutes(5)))
+@Suite("Watching a store's file survives whatever happens to it", .timeLimit(.minutes(15)))
 struct FileWatcherTests {
   let directory: ScratchDirectory
 
