@@ -333,4 +333,19 @@ struct ActTests {
     // The message is gone, and the row is what is meant.
     #expect(session.state.view == .log)
   }
+
+  @Test("Where the count has to be typed, y says so")
+  func typedCount() {
+    var session = Session.ready()
+    session.press("2 * Enter d")
+    session.wait(500)
+    session.press("y")
+    #expect(
+      session.state.notice?.text
+        == "For this much, type 10, go to the button Delete 10 and press Enter.")
+    session.type("10")
+    session.press("y")
+    #expect(
+      session.state.notice?.text == "For this much, go to the button Delete 10 and press Enter.")
+  }
 }

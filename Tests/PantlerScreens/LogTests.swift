@@ -251,4 +251,14 @@ struct LogTests {
     #expect(frame.text.contains("Notes > default store"))
     #expect(!frame.text.contains("\\u{25b8}"))
   }
+
+  @Test("A store without its file says so in its line")
+  func missingFile() {
+    var session = session()
+    let event = StoreEvent(
+      sequence: 1, time: Samples.now, store: Samples.shared, kind: .missing, cause: .unknown,
+      level: .warning)
+    session.send(.events([event], dropped: 0, at: Samples.now))
+    #expect(session.text.contains("missing   its file is not there, and is waited for"))
+  }
 }

@@ -20,9 +20,14 @@ enum LogText {
 
   /// The cookie, or the sentence of an event that is about none.
   static func item(_ event: StoreEvent) -> String {
-    guard let key = event.key else { return event.message }
+    guard let key = event.key else {
+      return event.message.isEmpty && event.kind == .missing ? missing : event.message
+    }
     return CookieFormat.label(key)
   }
+
+  /// What is said of a store without its file.
+  private static let missing = "its file is not there, and is waited for"
 
   /// Why something failed, in a few words; nothing where nothing did.
   static func reason(_ event: StoreEvent) -> String {

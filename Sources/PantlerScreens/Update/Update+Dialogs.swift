@@ -53,7 +53,9 @@ extension BrowserState {
     case .press: return press(review.focus, in: review)
     case .accept:
       guard review.proposal.level <= .box else {
-        notice = Notice("For this much, go to the button \(review.acceptTitle) and press Enter.")
+        let first = review.lacksCount ? "type \(review.acceptCount), " : ""
+        notice = Notice(
+          "For this much, \(first)go to the button \(review.acceptTitle) and press Enter.")
         return []
       }
       return accept(review)
