@@ -98,7 +98,7 @@ enum ListColumns {
     guard !state.running.listing.live.isEmpty else { return running }
     let live = [
       column(.process, 100, 24, 30), column(.data, 95, 9), column(.store, 90, 14, 22, stretch: 1),
-      column(.page, 97, 34, 48, stretch: 3), column(.engine, 80, 16),
+      column(.page, 97, 34, 34, stretch: 3), column(.engine, 80, 16),
     ]
     return state.running.listing.pools.isEmpty
       ? live : live + running.filter { [.processor, .memory].contains($0.id) }
