@@ -27,6 +27,11 @@ extension StoreManager {
     if let store = event.store { observations[store]?.health.lastEvent = event.time }
   }
 
+  /// Logs a sentence that is about no store, as a warning.
+  package func warn(_ sentence: String) {
+    log(.note, nil, level: .warning, message: sentence)
+  }
+
   /// Logs something that is not about one cookie.
   func log(
     _ kind: StoreEvent.Kind, _ store: StoreID?, level: StoreEvent.Level,

@@ -221,24 +221,37 @@ struct SceneTests {
     #expect(link.errors.contains("access is denied"), "\(link.errors)")
   }
 
-  @Test("a shared file that is not there is told once, with the page that waited for it")
+  @Test("a shared file that is not there is told once, with the pages that waited for it")
   func missingFile() throws {
-    try home.write(
-      """
+    let address = "http://shop.localhost:\(server.port)/echo"
+    let scene = """
       { app: 'miss', stores: [{ name: 'main' }], jars: ['none.txt'],
-        views: [{ name: 'v', store: 'main', load: ['http://shop.localhost:\(server.port)/echo'] }],
+        views: [{ name: 'v', store: 'main', load: ['\(address)'] },
+          { name: 'w', store: 'main', load: ['\(address)'] }],
         links: [{ name: 'l', web: 'main', shared: 'none.txt', first: true, watch: true,
           beforeLoading: ['shop.localhost'] }] }
-      """, to: "miss.json5")
-    let result = try run([home.path("miss.json5"), "cookies", "live:miss:default"])
-    #expect(result.status == 3, "\(result.errors)")
-    #expect(
-      result.errors.components(separatedBy: "there is no such file").count == 2,
-      "\(result.errors)")
-    #expect(
-      result.errors.contains(
-        "v: The page was not loaded, because its cookies could not be brought."),
-      "\(result.errors)")
+      """
+    try home.write(scene, to: "miss.json5")
+    for words in [["cookies", "live:miss:default"], ["webviews"]] {
+      let result = try run([home.path("miss.json5")] + words)
+      #expect(result.status == 3, "\(result.errors)")
+      #expect(
+        result.errors.components(separatedBy: "there is no such file").count == 2,
+        "\(result.errors)")
+      for view in ["v", "w"] {
+        let line = "\(view): The page was not loaded, because its cookies could not be brought."
+        #expect(result.errors.contains(line), "\(result.errors)")
+      }
+      if words == ["webviews"] {
+        #expect(result.output.contains("\(address): not loaded."), "\(result.output)")
+      }
+    }
+    let session = try InterfaceSession(
+      columns: 140, rows: 40, command: "exec pantler scene \"$HOME/miss.json5\"", waits: false
+    ) { home in try home.write(scene, to: "miss.json5") }
+    try session.terminal.wait("both pages in the log") { screen in
+      ["v", "w"].allSatisfy { screen.contains("\($0): The page was not loaded") }
+    }
     #expect(try asked() == [])
   }
 

@@ -45,7 +45,13 @@ public struct PageLoader: PageLoading {
     var next = request
     for _ in 0...Self.mostRedirects {
       do throws(PageFailure) {
-        let brought = try await beforeHop(next)
+        let brought: [CookieKey]
+        do {
+          brought = try await beforeHop(next)
+        } catch {
+          visit.hops.append(PageHop(url: next.url, method: next.method, verdicts: []))
+          throw error
+        }
         let (response, redirect) = try await take(next, brought, from: jar, in: &visit)
         guard let redirect else {
           visit.outcome = .loaded(status: response.status, byteCount: response.byteCount)

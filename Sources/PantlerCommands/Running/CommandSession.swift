@@ -83,7 +83,10 @@ struct CommandSession: Sendable {
   func stores(_ names: [String]) async throws(CommandFailure) -> [StoreDescription] {
     let discovery = await manager.discover()
     guard !names.isEmpty else {
-      for problem in discovery.problems { say("pantler: " + FailureText.text(for: problem)) }
+      for problem in discovery.problems.map(FailureText.text)
+      where host.stage?.wasTold(problem) != true {
+        say("pantler: " + problem)
+      }
       return discovery.stores
     }
     var found: [StoreDescription] = []

@@ -278,6 +278,9 @@ package final class SceneStage: Sendable {
     try? await engine.resume(held.id, proceeding: found.isEmpty, brought: brought)
   }
 
+  /// Whether a sentence was among what went wrong, and so is said already.
+  func wasTold(_ sentence: String) -> Bool { running.withLock { $0.told.contains(sentence) } }
+
   /// Says that a page was not loaded, with the reason where that was not said before.
   private func called(off reason: String) -> String {
     (["The page was not loaded, because its cookies could not be brought."] + once(reason))

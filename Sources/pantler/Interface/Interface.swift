@@ -3,6 +3,7 @@ import NcursesDriver
 import PantlerCommands
 import PantlerScreens
 import ScreenKit
+import StoreManager
 import StoreModel
 
 /// Starts the terminal interface.
@@ -105,10 +106,14 @@ import StoreModel
         }
       },
       beginScene: { waits in
-        await host.stage?.perform(with: support.manager, observes: true) { name, url, load in
-          await host.patience.telling(
-            { waits("\(name): still loading \(url) after \($0) s. Esc stops it.") }, while: load)
-        } ?? []
+        let problems =
+          await host.stage?.perform(with: support.manager, observes: true) { name, url, load in
+            await host.patience.telling(
+              { waits("\(name): still loading \(url) after \($0) s. Esc stops it.") }, while: load)
+          } ?? []
+        // The line below the panes holds one of them only.
+        for problem in problems { await support.manager.warn(problem) }
+        return problems
       },
       live: { act in await live(act, host.stage) })
   }
