@@ -310,6 +310,44 @@ struct LinearTests {
     #expect(talk.session.effects.last == .quit)
   }
 
+  @Test("On a page that asks nothing, words of elsewhere do nothing and are told so")
+  func wordsOfElsewhere() {
+    var talk = Conversation()
+    #expect(talk.say(["cookies", "why 1", ""])[0].hasPrefix("Why, in "))
+    #expect(
+      talk.say("delete") == [
+        "“delete” does nothing here.", "Type help for what can be asked, back to close.",
+      ])
+    #expect(talk.say("list")[0].hasPrefix("Why, in "))
+    _ = talk.say("back")
+    #expect(talk.say("delete 1")[0].hasPrefix("Delete "))
+  }
+
+  @Test(
+    "A word that is no URL leaves the question for one, and quit leaves Pantler",
+    arguments: ["quit", "exit", "back", "stop", "close"])
+  func leavingURL(word: String) {
+    var talk = Conversation()
+    #expect(talk.say(["cookies", "why 1"])[0].hasPrefix("URL: "))
+    #expect(talk.say("help")[0].hasPrefix("URL: "))
+    #expect(talk.session.state.prompt != nil)
+    _ = talk.say(word)
+    #expect(talk.session.state.prompt == nil)
+    #expect(talk.session.state.overlays.isEmpty)
+    #expect((talk.session.effects.last == .quit) == ["quit", "exit"].contains(word))
+  }
+
+  @Test("A filter that is not understood leaves the list as it is, and reads nothing again")
+  func wrongFilter() {
+    var talk = Conversation()
+    _ = talk.say(["cookies", "filter name:sid"])
+    let before = talk.session.state.filter
+    let said = talk.say("filter name:(")
+    #expect(said.count == 1)
+    #expect(said[0].hasPrefix("Failed: Column 6"))
+    #expect(talk.session.state.filter == before)
+  }
+
   @Test("That website data is still being read is said at the beginning, and its end as well")
   func listing() throws {
     var session = Session()

@@ -35,9 +35,27 @@ extension LinearPresenter {
       return Reading([.asked(state.prompt?.field.isEmpty == true ? .leaveInput : .submit)])
     case "cancel", "esc", "c-c": return Reading([.asked(.leaveInput)])
     case "empty": return Reading([.entered(""), .asked(.submit)])
+    case let word where state.prompt?.kind.takesWords == false && Self.leaves(word):
+      return leave(prompt: word, state)
     default:
       let text = words.hasPrefix("\\") ? String(words.dropFirst()) : words
       return Reading([.entered(text), .asked(.submit)])
+    }
+  }
+
+  /// Whether a word is meant for the conversation where it can be no answer.
+  private static func leaves(_ word: String) -> Bool {
+    ["quit", "exit", "back", "close", "stop", "help"].contains(word)
+  }
+
+  private func leave(prompt word: String, _ state: BrowserState) -> Reading {
+    switch word {
+    case "help":
+      return Reading(
+        saying: (state.prompt.map { [question($0)] } ?? [])
+          + ["cancel leaves the question, and quit leaves Pantler."])
+    case "quit", "exit": return Reading([.asked(.leaveInput), .terminal(.closed)])
+    default: return Reading([.asked(.leaveInput)])
     }
   }
 

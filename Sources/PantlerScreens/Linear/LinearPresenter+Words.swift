@@ -77,7 +77,12 @@ extension LinearPresenter {
     if state.overlays.isEmpty, LinearWords.isCommandLine(words) {
       return Reading([.commanded(words)])
     }
-    if meansSomethingElsewhere(first, state), let aside = aside(words, state) { return aside }
+    if meansSomethingElsewhere(first, state) {
+      if let aside = aside(words, state) { return aside }
+      // What is in front has words of its own.
+      let foot = LinearHeading.foot(LinearList(state))
+      if !foot.isEmpty { return Reading(saying: ["“\(words)” does nothing here."] + foot) }
+    }
     let hint =
       LinearWords.nearest(to: first, in: state.keyContexts)
       .map { " Did you mean \($0)?" } ?? ""

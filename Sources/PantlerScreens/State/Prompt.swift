@@ -65,6 +65,16 @@ struct Prompt: Equatable, Sendable {
   }
 }
 
+extension Prompt.Kind {
+  /// Whether a word of the language, such as quit, can be an answer.
+  var takesWords: Bool {
+    switch self {
+    case .explainURL, .explain(.url), .explain(.receivedFrom), .explain(.time), .address: false
+    case .filter, .find, .command, .exportPath, .importPath, .explain: true
+    }
+  }
+}
+
 extension Prompt {
   /// What to write, in a few words.
   var hint: String {

@@ -114,11 +114,13 @@ extension BrowserState {
   private mutating func runLook(_ word: String, _ rest: String) -> [Effect]? {
     switch word {
     case "filter", "f":
-      filter.take(rest, saved: savedFilters)
-      if let failure = filter.failure {
+      var wanted = filter
+      wanted.take(rest, saved: savedFilters)
+      if let failure = wanted.failure {
         notice = Notice("Column \(failure.column): \(failure.message)", .failure)
         return []
       }
+      filter = wanted
       return restartScan()
     case "explain":
       let text = filter.filter.isEmpty ? "Every cookie is shown." : filter.filter.sentence
