@@ -40,6 +40,10 @@ enum EventText {
       + "It is left alone for a while."
   }
 
+  static func cutOff(_ web: StoreID, _ shared: StoreID) -> String {
+    "What \(web) and \(shared) had at the last sync was cut off. They were united, and nothing was deleted."
+  }
+
   /// Who may have set a removed cookie again.
   ///
   /// - Parameter view: the web view that the engine named; nil when it named none.

@@ -49,7 +49,9 @@ extension StoreManager {
           try await describe(path: store.path).id
         }
     }
-    guard var known = registry[id] else { throw .noSuchStore(name: store.id.rawValue) }
+    guard var known = registry[id], known.description.app.engine == store.app.engine else {
+      throw await absence(of: store)
+    }
     known.isNew = mayBeNew
     return known
   }

@@ -15,6 +15,41 @@ struct SyncTests {
     bench.stores.add("jar:b", [cookie("sid"), cookie("pref"), cookie("only-b")])
   }
 
+  @Test(
+    "that the record of the last sync was cut off is told by doctor, by the list, and by the next sync"
+  )
+  func cutOff() async throws {
+    let bench = try Bench()
+    for name in ["jar:a", "jar:b"] { bench.stores.add(name, [cookie("x"), cookie("y")]) }
+    #expect(await bench.run("sync", "jar:a", "jar:b", "--yes").status == 0)
+    for name in ["jar:a", "jar:b"] { bench.stores.change(name) { $0.append(cookie("z")) } }
+    #expect(await bench.run("sync", "jar:a", "jar:b", "--yes").status == 0)
+    #expect(await !bench.run("doctor").output.contains("cut off"))
+    let folder = URL(filePath: bench.home + "/.local/state/pantler/links")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let file = folder.appending(path: try #require(names.first { $0.hasSuffix(".base") }))
+    let whole = try Data(contentsOf: file)
+    try whole.dropLast(3).write(to: file)
+    bench.stores.change("jar:a") { $0.removeAll { $0.name == "z" } }
+    let doctor = await bench.run("doctor")
+    #expect(doctor.status == 1)
+    #expect(
+      doctor.output.contains("PROBLEM  jar:a and jar:b: what both had at the last sync was cut off")
+    )
+    #expect(
+      await bench.run("sync").errors.contains(
+        "jar:a and jar:b: what both had at the last sync was cut off"))
+    let dry = await bench.run("sync", "jar:a", "jar:b", "--prune", "--dry-run")
+    #expect(dry.output == "+ z@shop.example/  in jar:a\n")
+    #expect(
+      dry.errors.contains(
+        "1 cookie of one store is carried to the other. It may have been deleted there."))
+    let synced = await bench.run("sync", "jar:a", "jar:b", "--prune", "--yes")
+    #expect(synced.errors.contains("What both had at the last sync was cut off"))
+    #expect(bench.stores.names("jar:a") == ["x", "y", "z"])
+    #expect(await !bench.run("doctor").output.contains("cut off"))
+  }
+
   @Test("FR-17: a deletion travels when it is chosen, and nothing is guessed")
   func deletion() async {
     // The first sync has no common state: nothing is deleted.

@@ -31,6 +31,9 @@ extension SyncCommand {
         "If the store is gone for good, “pantler sync \(state.link.terms.web) "
           + "\(state.link.terms.shared) --forget” takes the pair off this list.")
     }
+    for base in await session.manager.cutOffBases() {
+      session.say(FailureText.cutOff(base.web, base.shared))
+    }
     for path in damaged { session.say(FailureText.damagedPair(path)) }
     let unread = failures.count + damaged.count + (unknown == nil ? 0 : 1)
     let failed = unread + states.count { $0.failure != nil }

@@ -28,6 +28,7 @@ extension SyncCommand {
   private static func say(_ report: LinkReport, _ session: CommandSession) {
     switch report {
     case .carried(let result):
+      for line in ResultText(result: result).unasked { session.say(line) }
       _ = PlanRun(session: session, verb: "Carried", question: "").report(result)
     case .undecided(let keys):
       for key in keys {

@@ -33,6 +33,7 @@ enum DoctorCommand {
       checks.append(Check(state: "problem", what: FailureText.text(for: problem), next: nil))
     }
     checks += await leftoverChecks(session)
+    checks += await pairChecks(session)
     checks += await ownChecks(session)
     if session.arguments.has("json") {
       session.output.line(JSONText.line(checks))
@@ -85,6 +86,19 @@ enum DoctorCommand {
     await session.manager.removeLeftovers().map {
       Check(state: "ok", what: "Removed \($0), which a run that was killed had left", next: nil)
     }
+  }
+
+  /// Pairs of which it is not known what they had at their last sync.
+  private static func pairChecks(_ session: CommandSession) async -> [Check] {
+    let cutOff = await session.manager.cutOffBases().map { base in
+      Check(
+        state: "problem", what: FailureText.cutOff(base.web, base.shared),
+        next: "“pantler sync \(quotedForShell(base.web.rawValue)) "
+          + "\(quotedForShell(base.shared.rawValue)) --dry-run” shows what it would carry.")
+    }
+    let damaged = await session.manager.damagedBases()
+    return cutOff
+      + damaged.map { Check(state: "problem", what: FailureText.damagedPair($0), next: nil) }
   }
 
   /// How changes of the stores would be seen; what needs no remark is told in one line.

@@ -45,7 +45,8 @@ struct LoadPreparation {
       session.say(
         ResultText(result: result).headline("Brought over", undo: session.undoCommand)
           + " Read back; now the page is loaded.")
-      for line in ResultText(result: result).details { session.say(line) }
+      let text = ResultText(result: result)
+      for line in text.unasked + text.details { session.say(line) }
     } catch {
       throw .other("The page was not loaded. " + reason(error))
     }

@@ -7,6 +7,12 @@ extension FailureText {
       + "two stores these are. “pantler sync A B --forget” with the two removes it."
   }
 
+  /// That nobody knows what a pair had at its last sync.
+  static func cutOff(_ web: StoreID, _ shared: StoreID) -> String {
+    "\(shown(web.rawValue)) and \(shown(shared.rawValue)): what both had at the last sync was cut off, by a "
+      + "crash or a full disk. The next sync deletes nothing and carries what only one of them has."
+  }
+
   /// Why two stores were not brought together; nothing was changed in either.
   static func text(for obstacle: SyncObstacle) -> String {
     switch obstacle {

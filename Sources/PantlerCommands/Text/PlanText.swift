@@ -118,7 +118,17 @@ struct PlanText {
     case .hiddenIncluded(let count): return "\(amount(count, "hidden cookie")) included."
     case .losses(let store, let attribute, let count):
       return "\(store) cannot keep \(attribute.word) of \(amount(count, "cookie"))."
+    case .lastSyncCutOff(let count): return Self.cutOff(count)
     }
+  }
+
+  /// That what two stores had at the last sync is not known.
+  static func cutOff(_ carried: Int) -> String {
+    let those = carried == 1 ? "It may have been" : "They may have been"
+    return
+      "What both had at the last sync was cut off, by a crash or a full disk. Nothing is deleted this time, and "
+      + "\(amount(carried, "cookie")) of one store \(carried == 1 ? "is" : "are") carried to the other."
+      + (carried == 0 ? "" : " \(those) deleted there.")
   }
 
   static func words(_ attributes: Set<CookieAttribute>) -> String {
@@ -161,18 +171,19 @@ struct ResultText {
     return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
+  /// What a person should have known before, for a sync of which nobody was asked.
+  var unasked: [String] {
+    result.plan.warnings.compactMap { warning in
+      if case .lastSyncCutOff(let count) = warning { PlanText.cutOff(count) } else { nil }
+    }
+  }
+
   /// One line for each item that is not as the plan wanted it, and for what is odd.
   var details: [String] {
     var lines = failures
-    for index in result.outcomes.indices {
-      let item = result.plan.items[index]
-      if let lost = result.losses[index], !lost.isEmpty {
-        let label = "\(CookieLine.label(item.key)) in \(item.store)"
-        lines.append("\(label): copied with loss of \(PlanText.words(lost)).")
-      }
-    }
+    lines += losses
     let lossy = result.losses.values.count { !$0.isEmpty }
-    if lossy > 0 { lines.append("\(amount(lossy, "cookie")) copied with loss.") }
+    if lossy > 1 { lines.append("\(amount(lossy, "cookie")) copied with loss.") }
     for (store, count) in result.bystandersChanged.sorted(by: { $0.key < $1.key }) {
       lines.append(
         "\(store): \(amount(count, "other cookie")) changed at the same time, by another program.")
@@ -184,21 +195,41 @@ struct ResultText {
     return lines + DataText.details(of: result)
   }
 
+  /// One line for each store and what was lost there, with the cookies that lost it.
+  private var losses: [String] {
+    var facts: [(what: String, name: String)] = []
+    for (index, item) in result.plan.items.enumerated() {
+      guard let lost = result.losses[index], !lost.isEmpty else { continue }
+      facts.append(
+        (
+          "in \(item.store): copied with loss of \(PlanText.words(lost)).",
+          CookieLine.label(item.key)
+        ))
+    }
+    return Self.gathered(facts)
+  }
+
   /// One line for each reason and store, with the cookies that it kept from being done.
   private var failures: [String] {
-    var order: [String] = []
-    var labels: [String: [String]] = [:]
+    var facts: [(what: String, name: String)] = []
     for (item, outcome) in zip(result.plan.items, result.outcomes) {
       guard let text = Self.text(for: outcome) else { continue }
-      let reason = "in \(item.store): \(text)"
-      if labels[reason] == nil { order.append(reason) }
-      labels[reason, default: []].append(CookieLine.label(item.key))
+      facts.append(("in \(item.store): \(text)", CookieLine.label(item.key)))
     }
     for (removal, outcome) in zip(result.plan.removals, result.data?.outcomes ?? []) {
       guard let text = Self.text(for: outcome) else { continue }
-      let reason = "in \(removal.store): \(text)"
-      if labels[reason] == nil { order.append(reason) }
-      labels[reason, default: []].append(DataText.label(removal.item))
+      facts.append(("in \(removal.store): \(text)", DataText.label(removal.item)))
+    }
+    return Self.gathered(facts)
+  }
+
+  /// What is said of several, once with all of their names.
+  private static func gathered(_ facts: [(what: String, name: String)]) -> [String] {
+    var order: [String] = []
+    var labels: [String: [String]] = [:]
+    for (what, name) in facts {
+      if labels[what] == nil { order.append(what) }
+      labels[what, default: []].append(name)
     }
     return order.map { reason in
       let names = labels[reason] ?? []

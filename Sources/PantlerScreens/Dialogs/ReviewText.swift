@@ -147,6 +147,7 @@ enum ReviewText {
           Line(
             "\(name(store, state)) cannot hold \(attribute.rawValue): lost on \(count).",
             .dialogWarning))
+      case .lastSyncCutOff: lines.append(Line(SyncText.cutOff, .dialogWarning))
       case .inUse, .cannotBeUndone: break
       }
     }

@@ -256,6 +256,11 @@ package struct SyncReview: Equatable, Sendable {
     return plan
   }
 
+  /// Whether it is not known what both had at their last sync.
+  var isCutOff: Bool {
+    merged.warnings.contains { if case .lastSyncCutOff = $0 { true } else { false } }
+  }
+
   /// How many cookies each choice carries or removes.
   var counts: (toShared: Int, toWeb: Int, deletions: Int, losses: Int) {
     var result = (toShared: 0, toWeb: 0, deletions: 0, losses: 0)

@@ -127,13 +127,14 @@ extension Canvas {
   /// What is to be known of the selected row, or of the whole.
   private func detail(_ review: SyncReview, _ state: BrowserState) -> String {
     if review.isStale { return "A store changed since: Esc, then s compares again." }
-    guard let selected = review.viewport.selected else { return "" }
+    let idle = review.isCutOff ? SyncText.cutOff : ""
+    guard let selected = review.viewport.selected else { return idle }
     let row = review.rows[selected]
     if let item = row.item {
       let names = SyncText.names(item.losses)
-      return names.isEmpty ? "" : "This row would lose: " + names
+      return names.isEmpty ? idle : "This row would lose: " + names
     }
-    guard let left = row.left else { return "" }
+    guard let left = row.left else { return idle }
     let store = state.library.entry(of: left.store)?.name ?? left.store.rawValue
     return "This row is left: \(SyncText.reason(left)), in \(store)"
   }

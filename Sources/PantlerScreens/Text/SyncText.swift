@@ -94,6 +94,10 @@ enum SyncText {
     return mode + ", before loading " + link.sitesBeforeLoading.sorted().joined(separator: " ")
   }
 
+  /// That what two stores had at their last sync is not known.
+  static let cutOff =
+    "The last sync's record was cut off: what one has the other may have deleted."
+
   static func sentence(_ obstacle: SyncObstacle, _ library: Library) -> String {
     let name = library.entry(of: obstacle.store)?.name ?? obstacle.store.rawValue
     switch obstacle {

@@ -7,6 +7,7 @@ import StoreModel
 /// The file is a row of frames: the number of bytes of the content in four bytes, the content, and its checksum in
 /// eight, little-endian. The first frame has everything; each one after has the steps of one sync, and counts wholly or
 /// not at all. So a sync writes as much as it changed, and a crash in the middle of a frame leaves what was before it.
+/// Of such a file it is known that the last sync is missing, also when something was added to it since.
 struct LinkBaseFile {
   /// What the file says.
   private(set) var base: SyncBase
@@ -26,6 +27,8 @@ struct LinkBaseFile {
     case agreed(Timestamp)
     /// A sync is about to put this into stores.
     case intents([SyncBase.Intent])
+    /// What came before this is not what the two agreed on last.
+    case cutOff
   }
 
   /// Writes everything anew.
@@ -36,6 +39,7 @@ struct LinkBaseFile {
     for entry in base.entries { writer.write(.change(.add(entry))) }
     for tombstone in base.tombstones { writer.write(.change(.bury(tombstone))) }
     if !base.pending.isEmpty { writer.write(.intents(base.pending)) }
+    if base.isCutOff { writer.write(.cutOff) }
     bytes = Self.frame(writer.bytes)
     wholeCount = bytes.count
   }
@@ -61,6 +65,7 @@ struct LinkBaseFile {
     base = reader.base
     bytes = end == file.count ? file : Array(file[..<end])
     tornCount = file.count - end
+    if tornCount > 0, Self.mayBeSync(file, at: end) { base.isCutOff = true }
   }
 
   /// Adds a frame.
@@ -68,7 +73,9 @@ struct LinkBaseFile {
   /// - Returns: its bytes, which belong behind those that the file had.
   mutating func add(_ steps: [Step]) -> [UInt8] {
     var writer = LinkRowWriter(base)
-    for step in steps {
+    // What told of the loss is replaced now.
+    let mark: [Step] = tornCount > 0 && base.isCutOff ? [.cutOff] : []
+    for step in mark + steps {
       writer.write(step)
       base.take(step)
     }
@@ -103,6 +110,15 @@ struct LinkBaseFile {
     return content
   }
 
+  /// Whether a frame that is not whole may be that of a sync, which begins with when both agreed.
+  ///
+  /// What a sync is going to do is on the disk before it changes anything, so with that nothing is lost. What an undo
+  /// changes is made again from the journal when it was broken off.
+  private static func mayBeSync(_ file: [UInt8], at start: Int) -> Bool {
+    let first = start + lengthCount
+    return !file.indices.contains(first) || file[first] == LinkRow.agreed.rawValue
+  }
+
   /// Whether a frame that is not whole is the last one, which a crash may leave so.
   private static func isTorn(_ file: [UInt8], at start: Int) -> Bool {
     guard let length: UInt32 = file[...].number(at: start), length > 0 else { return true }
@@ -120,6 +136,7 @@ extension SyncBase {
     case .change(let change): return make(change)
     case .agreed(let time): settle(at: time)
     case .intents(let intents): pending = intents
+    case .cutOff: isCutOff = true
     }
     return true
   }

@@ -46,6 +46,7 @@ struct LinkRowReader {
         .agreed(Timestamp(microseconds: Int64(bitPattern: time)))
       }
     case .intents: return json([SyncBase.Intent].self).map { .intents($0) }
+    case .cutOff: return .cutOff
     }
   }
 

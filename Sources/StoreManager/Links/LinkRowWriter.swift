@@ -5,7 +5,7 @@ import StoreModel
 /// The kinds of rows in the file of a link; the numbers are in files and stay as they are.
 enum LinkRow: UInt8 {
   case head = 1
-  case add, replace, remove, bury, unbury, agreed, intents
+  case add, replace, remove, bury, unbury, agreed, intents, cutOff
 }
 
 /// The bits of the first byte of an entry.
@@ -72,6 +72,7 @@ struct LinkRowWriter {
     case .intents(let intents):
       begin(.intents)
       write(json: intents)
+    case .cutOff: begin(.cutOff)
     }
   }
 

@@ -28,6 +28,9 @@ extension StoreManager {
       .sorted { ($0.web, $0.shared) < ($1.web, $1.shared) }
   }
 
+  /// What was agreed on before a step that was lost, of pairs whose next sync unites them.
+  package func cutOffBases() -> [SyncBase] { syncBases().filter(\.isCutOff) }
+
   /// The files of pairs that cannot be read, so that nobody knows which stores they are about.
   package func damagedBases() -> [String] {
     linkStems.compactMap { stem in

@@ -101,9 +101,8 @@ extension StoreManager {
       let context = planContext()
       // What became unknown since it was planned for says nothing of what both agree on.
       guard obstacle(to: terms, base: previous, in: context) == nil else { return }
-      guard let previous else {
-        try begin(
-          SyncBase(agreedBy: web, and: shared, terms, previous: nil, in: context))
+      guard let previous, !previous.isCutOff else {
+        try beginAnew(web, shared, terms, previous, context)
         return
       }
       var memory = rememberedValues(of: terms.web, terms.shared)
@@ -111,8 +110,23 @@ extension StoreManager {
         agreedBy: web, and: shared, terms, memory: &memory, in: context)
       remember(memory, of: terms.web, terms.shared)
       try add(
-        changes.map { .change($0) } + [.agreed(context.now)], toBaseOf: terms.web, terms.shared)
+        [.agreed(context.now)] + changes.map { .change($0) }, toBaseOf: terms.web, terms.shared)
     }
+  }
+
+  /// Keeps what two stores agree on, of which nothing was known, or only what came before a loss.
+  private func beginAnew(
+    _ web: StoreSnapshot, _ shared: StoreSnapshot, _ terms: SyncTerms, _ previous: SyncBase?,
+    _ context: PlanContext
+  ) throws(JournalFailure) {
+    var previous = previous
+    // What was deleted is known all the same.
+    previous?.entries = []
+    try begin(SyncBase(agreedBy: web, and: shared, terms, previous: previous, in: context))
+    guard previous != nil else { return }
+    log(
+      .note, terms.shared, level: .warning, cause: .sync,
+      message: EventText.cutOff(terms.web, terms.shared))
   }
 
   /// Adds something to a base, and once more when another process did so at the same time.

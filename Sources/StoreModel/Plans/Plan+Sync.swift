@@ -8,6 +8,9 @@ extension Plan {
   /// with `prune` and listed as not chosen otherwise. What a side never had is no deletion. Expired cookies
   /// count as absent.
   ///
+  /// With a base that was cut off the two are united as well; what a sync that was broken off carried, and what is
+  /// known to be deleted, is still known. A warning says so.
+  ///
   /// Without a snapshot of either store nothing is planned: what could not be read is unknown, not empty. What both
   /// have alike is not in the plan.
   ///
@@ -17,7 +20,12 @@ extension Plan {
   ) -> Plan {
     var planner = SyncPlanner(terms, base: base, context)
     planner.run()
-    return planner.draft.plan(.sync, sync: terms)
+    var plan = planner.draft.plan(.sync, sync: terms)
+    if base?.isCutOff == true {
+      plan.warnings.append(
+        .lastSyncCutOff(carried: plan.items.count { $0.reason == .onlyInSource }))
+    }
+    return plan
   }
 
   /// Decides a conflict in favour of one of the two stores.

@@ -156,4 +156,6 @@ public enum PlanWarning: Hashable, Codable, Sendable {
   case guardedIncluded(count: Int)
   case hiddenIncluded(count: Int)
   case losses(StoreID, CookieAttribute, count: Int)
+  /// What two stores agreed on last was lost, so that what is carried from one may have been deleted from the other.
+  case lastSyncCutOff(carried: Int)
 }

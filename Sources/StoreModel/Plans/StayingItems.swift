@@ -73,7 +73,7 @@ extension Plan {
       case .inUse(let store, _), .memoryCopyStays(let store), .cannotBeUndone(let store, _),
         .losses(let store, _, _):
         !left.contains(store)
-      case .guardedIncluded, .hiddenIncluded: false
+      case .guardedIncluded, .hiddenIncluded, .lastSyncCutOff: false
       }
     }
     scopes = scopes.filter { scope in

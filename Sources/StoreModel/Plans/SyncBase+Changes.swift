@@ -76,6 +76,7 @@ extension SyncBase {
   public mutating func settle(at time: Timestamp) {
     takenAt = time
     pending = []
+    isCutOff = false
     ownRemovals = [:]
   }
 }

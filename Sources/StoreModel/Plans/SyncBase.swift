@@ -54,6 +54,8 @@ public struct SyncBase: Hashable, Codable, Sendable {
   ///
   /// What a store has of it is agreed on as well, so that its deletion there is seen as one.
   public var pending: [Intent] = []
+  /// Whether what came after this was lost, so that it is not what the two agreed on last.
+  public var isCutOff = false
   /// What Pantler itself removed from the stores since and nobody put back, without values.
   ///
   /// It is taken from the journal where it is asked for, and not kept here.

@@ -43,7 +43,9 @@ struct SyncPlanner {
     else { return }
     let match = SyncMatch(web.cookies, shared.cookies, identity, now: context.now)
     load(match)
-    for entry in base?.entries ?? []
+    // What was cut off may have said otherwise, so nothing is concluded from what came before it.
+    let entries = base?.isCutOff == true ? [] : base?.entries ?? []
+    for entry in entries
     where match.digests.contains(identity.digest(of: entry.cookie)) {
       take(entry)
     }
@@ -148,7 +150,7 @@ struct SyncPlanner {
 
   /// Handles a cookie that was deleted from both sides and came back on one as it was.
   private mutating func refuse(_ cookie: Cookie, on side: SyncSide) {
-    if terms.prune && carries(to: side) {
+    if terms.prune && carries(to: side) && base?.isCutOff != true {
       draft.remove(cookie, from: store(side), reason: .cameBack)
     } else {
       draft.skip(cookie.key, in: store(side), .cameBack)
