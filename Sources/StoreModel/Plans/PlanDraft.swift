@@ -30,10 +30,13 @@ struct PlanDraft {
     var after = cookie.adapted(lacking: lacking)
     if let existing { after.takeIdentity(of: existing) }
     guard allow(existing, in: store) else { return }
+    var losses = cookie.losses(lacking: lacking)
+    // A cookie that is made just now has no history: that it was made now is all that its times say.
+    if reason == .edited { losses.subtract([.creationTime, .lastAccessTime, .lastUpdateTime]) }
     items.append(
       PlanItem(
         store: store, key: after.key, before: existing, after: after, reason: reason,
-        losses: cookie.losses(lacking: lacking), conflict: conflict))
+        losses: losses, conflict: conflict))
   }
 
   /// Adds an item that removes a cookie, unless it is guarded.
