@@ -24,6 +24,10 @@ struct ConcurrentDriver: Sendable {
     try await base.describe(newFile: path, as: format)
   }
 
+  @concurrent func replacement(of store: StoreDescription) async -> StoreFailure? {
+    await base.replacement(of: store)
+  }
+
   @concurrent func snapshot(
     of store: StoreDescription
   ) async throws(StoreFailure) -> StoreSnapshot {

@@ -41,19 +41,33 @@ extension StoreManager {
   ) async throws(StoreFailure) -> Registered {
     var id = store.id
     if registry[id] == nil {
-      // What is at the place may have another id by now, as the same file by another name has.
-      id =
-        if mayBeNew {
-          try await resolve(store.path, makingAs: store.format).id
-        } else {
-          try await describe(path: store.path).id
-        }
+      do {
+        // What is at the place may have another id by now, as the same file by another name has.
+        id =
+          if mayBeNew {
+            try await resolve(store.path, makingAs: store.format).id
+          } else {
+            try await describe(path: store.path).id
+          }
+      } catch .noSuchStore {
+        throw await absence(of: store)
+      } catch {
+        throw error
+      }
     }
     guard var known = registry[id], known.description.app.engine == store.app.engine else {
       throw await absence(of: store)
     }
     known.isNew = mayBeNew
     return known
+  }
+
+  /// Why there is no such store any more.
+  private func absence(of store: StoreDescription) async -> StoreFailure {
+    for driver in drivers {
+      if let failure = await driver.replacement(of: store) { return failure }
+    }
+    return .noSuchStore(name: store.id.rawValue)
   }
 
   private func known(_ name: String) throws(StoreFailure) -> StoreDescription? {

@@ -78,6 +78,11 @@ package struct FileStoreDriver: StoreDriver {
     }
   }
 
+  /// Says what is at the path of a store that is known from earlier.
+  package func replacement(of store: StoreDescription) async -> StoreFailure? {
+    await OwnThread.run { ReplacedStore(store).failure }
+  }
+
   /// Reads a store without changing anything about it.
   package func snapshot(
     of store: StoreDescription

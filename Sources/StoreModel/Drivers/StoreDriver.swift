@@ -24,6 +24,9 @@ public protocol StoreDriver: Sendable {
     newFile path: String, as format: StoreFormat?
   ) async throws(StoreFailure) -> StoreDescription?
 
+  /// Says what is where a store was that is known from earlier, or nil when that cannot be told.
+  func replacement(of store: StoreDescription) async -> StoreFailure?
+
   /// Reads a store without changing anything, not even an access time.
   func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot
 
@@ -141,6 +144,9 @@ extension StoreDriver {
   ) async throws(StoreFailure) -> [ReplayLoss] {
     []
   }
+
+  /// By default nobody can tell.
+  public func replacement(of store: StoreDescription) async -> StoreFailure? { nil }
 
   /// By default no files are made.
   public func describe(
