@@ -152,7 +152,7 @@ struct EngineTests {
       for (name, value) in values { expected[name] = value }
       #expect(try engine.page("shop.localhost") == expected, "\(type)")
       #expect(try engine.page("news.localhost")["things"] == "5")
-      let undone = try engine.result("undo")
+      let undone = try engine.result("undo", "--yes")
       #expect(undone.status == 0, "\(type): \(undone.errors)")
       #expect(try engine.page("shop.localhost") == page, "undo of \(type)")
     }
@@ -177,7 +177,7 @@ struct EngineTests {
       if type == "fetchCache" { expected[site]?.remove("serviceWorkerRegistrations") }
       if expected[site]?.isEmpty == true { expected[site] = nil }
       #expect(try engine.types() == expected, "\(type)")
-      let undone = try engine.result("undo")
+      let undone = try engine.result("undo", "--yes")
       #expect(undone.status == 0, "\(type): \(undone.errors)")
       #expect(try engine.types() == before, "undo of \(type)")
     }
@@ -208,13 +208,13 @@ struct EngineTests {
       #expect(removed.status == 0 && removed.errors.contains("as in WebKit"), "\(removed.errors)")
       let left = try engine.types()
       #expect(left == byEngine, "\(type)")
-      #expect(try engine.result(["undo"]).status == 0)
+      #expect(try engine.result(["undo", "--yes"]).status == 0)
       #expect(try engine.types() == before, "undo of \(type)")
       let kept = try engine.result(words + ["--keep", along])
       #expect(kept.status == 0 && !kept.errors.contains("as in WebKit"), "\(kept.errors)")
       #expect(
         try engine.types()["shop.localhost"] == before["shop.localhost"]?.subtracting([type]))
-      #expect(try engine.result(["undo"]).status == 0)
+      #expect(try engine.result(["undo", "--yes"]).status == 0)
     }
   }
 
@@ -239,7 +239,7 @@ struct EngineTests {
       #expect(left == types.subtracting(gone), "\(site): \(left.sorted())")
     }
     #expect(try engine.page("shop.localhost")["local"] == "null")
-    let undone = try engine.result("undo")
+    let undone = try engine.result("undo", "--yes")
     #expect(undone.status == 0, "\(undone.errors)")
     #expect(try engine.types() == before)
     #expect(try engine.page("shop.localhost") == page)

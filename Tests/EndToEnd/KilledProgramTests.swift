@@ -60,7 +60,7 @@ struct KilledProgramTests {
     let command = ["import", home.path("list.txt"), home.path("files/jar.txt"), "--yes"]
     try pantler.run(command, environment: home.environment)
     let new = try home.bytes("files/jar.txt")
-    try pantler.run(["undo"], environment: home.environment)
+    try pantler.run(["undo", "--yes"], environment: home.environment)
     #expect(try home.bytes("files/jar.txt") == old)
 
     var kills = 0
@@ -70,7 +70,7 @@ struct KilledProgramTests {
       #expect(left == old || left == new)
       guard wasKilled || left == new else { continue }
       if wasKilled { kills += 1 }
-      let undone = try pantler.result(["undo"], environment: home.environment)
+      let undone = try pantler.result(["undo", "--yes"], environment: home.environment)
       // 4: the journal says that nothing was changed.
       #expect(undone.status == (left == new ? 0 : 4), "\(undone.errors)")
       #expect(try home.bytes("files/jar.txt") == old)
@@ -160,7 +160,7 @@ struct KilledProgramTests {
     let left = try session.bytes()
     let count = try session.remaining().count
     #expect(left == old || count == 12_008)
-    let undone = try pantler.result(["undo"], environment: session.home.environment)
+    let undone = try pantler.result(["undo", "--yes"], environment: session.home.environment)
     #expect(undone.status == (left == old ? 4 : 0), "\(undone.errors)")
     #expect(try session.bytes() == old)
   }

@@ -116,7 +116,7 @@ struct KilledRemovalTests {
       try pantler.run(["doctor"], environment: home.environment)
       let left = try state()
       #expect(left.keys.allSatisfy { !$0.contains(".pantler-") })
-      let undone = try pantler.result(["undo"], environment: home.environment)
+      let undone = try pantler.result(["undo", "--yes"], environment: home.environment)
       // 4: the journal says that nothing was changed.
       #expect(undone.status == (left == before ? 4 : 0), "\(undone.output)\(undone.errors)")
       #expect(try state() == before)
@@ -132,11 +132,11 @@ struct KilledRemovalTests {
     while kills < 2, Date() < end {
       try pantler.run(
         ["rm", store, "--types", "all", "--all", "--yes"], environment: home.environment)
-      let wasKilled = try kill(["undo"]) { hasFirstFile }
+      let wasKilled = try kill(["undo", "--yes"]) { hasFirstFile }
       guard wasKilled else { continue }
       kills += 1
       if try state() != before {
-        try pantler.run(["undo"], environment: home.environment)
+        try pantler.run(["undo", "--yes"], environment: home.environment)
       }
       #expect(try state() == before)
     }

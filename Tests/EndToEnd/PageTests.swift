@@ -44,7 +44,7 @@ struct PageTests {
       try server.asked() == ["/set ", "/go held=1", "/go ", "/echo held=1; first=2"])
     let sent = try curl.run(["-s", "-b", jar, "http://127.0.0.1:\(port)/echo"]).output
     #expect(Set(sent.split(separator: "; ")) == ["held=1", "first=2", "last=4"])
-    try pantler.run(["undo"], environment: home.environment)
+    try pantler.run(["undo", "--yes"], environment: home.environment)
     #expect(try home.bytes("jar.txt") == before)
   }
 
@@ -76,7 +76,7 @@ struct PageTests {
     let kept = try String(contentsOfFile: home.path("jar.txt"), encoding: .utf8)
     #expect(kept.contains("\theld\t1\n"))
     #expect(!kept.contains("old"))
-    try pantler.run(["undo"], environment: home.environment)
+    try pantler.run(["undo", "--yes"], environment: home.environment)
     #expect(try home.bytes("jar.txt") == before)
   }
 }

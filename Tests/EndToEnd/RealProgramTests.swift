@@ -52,7 +52,7 @@ struct RealProgramTests {
     let sent = try curl.run(["-s", "-b", jar, address + "/echo"]).output
     #expect(Set(sent.split(separator: "; ")) == ["second=2", "third=3"])
 
-    try pantler.run(["undo"], environment: home.environment)
+    try pantler.run(["undo", "--yes"], environment: home.environment)
     #expect(try home.bytes("jar.txt") == before)
   }
 
@@ -101,7 +101,7 @@ struct RealProgramTests {
         theme=dark shop.test /\u{20}
 
         """)
-    try pantler.run(["undo"], environment: home.environment)
+    try pantler.run(["undo", "--yes"], environment: home.environment)
     #expect(try home.bytes(name) == before)
   }
 
@@ -169,7 +169,7 @@ struct RealProgramTests {
     let listed = try server.run(["list"], environment: home.environment).output
     #expect(listed.split(separator: "\n").map { $0.prefix { $0 != "=" } } == ["lang", "sid"])
 
-    try pantler.run(["undo"], environment: home.environment)
+    try pantler.run(["undo", "--yes"], environment: home.environment)
     #expect(try Data(contentsOf: URL(filePath: store)) == before)
   }
 }

@@ -1,4 +1,5 @@
 import CookieCore
+import StoreModel
 import Testing
 
 @testable import PantlerCommands
@@ -8,7 +9,8 @@ struct ArgumentTests {
   private let specification = CommandSpecification(
     "test", "", arguments: "FILE…", count: 1...2,
     options: [
-      .json, .value("output", "FILE", letter: "o", ""), .value("site", "S", repeatable: true, ""),
+      .json, .value("output", "FILE", .file, letter: "o", ""),
+      .value("site", "S", .text, repeatable: true, ""),
     ], examples: [])
 
   @Test(arguments: [
@@ -39,6 +41,50 @@ struct ArgumentTests {
   ])
   func refuses(words: [String], failure: UsageFailure) {
     #expect(throws: failure) { try ParsedArguments(words, for: specification) }
+  }
+
+  @Test(
+    "an option that has to be given is in the usage, in the help, in the manual, and in what is said without it"
+  )
+  func required() async throws {
+    let bench = try Bench()
+    bench.stores.add("jar:a", [])
+    let usage = "pantler set --url URL STORE 'SET-COOKIE STRING'"
+    let without = await bench.run("set", "jar:a", "a=1")
+    #expect(without.status == 2)
+    #expect(without.errors.hasPrefix("pantler: “--url URL” is missing: \(usage)."))
+    #expect(await bench.run("set", "--url", "https://a.example/").errors.contains(usage))
+    let help = await bench.run("set", "--help").output
+    #expect(help.contains("Usage: pantler set --url URL [OPTIONS] STORE 'SET-COOKIE STRING'\n"))
+    #expect(help.contains("where the cookie comes from; has to be given\n"))
+    let manual = await bench.run("manual").output
+    #expect(manual.contains(#".SS "pantler set \-\-url URL [OPTIONS] STORE"#))
+    #expect(manual.contains("where the cookie comes from; has to be given"))
+    for shell in ["zsh", "fish"] {
+      #expect(await bench.run("completions", shell).output.contains("has to be given"))
+    }
+  }
+
+  @Test(
+    "an address without its scheme is told with it",
+    arguments: [
+      ["explain", "shop.test"], ["open", "shop.test"],
+      ["set", "jar:a", "--url", "shop.test", "a=1"],
+    ])
+  func schemes(words: [String]) async throws {
+    let result = try await Bench().run(words)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("did you mean “https://shop.test/”?"))
+  }
+
+  @Test("a failure names its store, and the path of a file once")
+  func paths() {
+    let path = "/home/me/a.txt"
+    let gone = FailureText.text(for: .gone(path: path))
+    #expect(FailureText.text(for: .gone(path: path), of: StoreID(rawValue: "jar:" + path)) == gone)
+    #expect(
+      FailureText.text(for: .gone(path: path), of: StoreID(rawValue: "foundation:notes"))
+        == "foundation:notes: " + gone)
   }
 
   @Test("every command has a help page with examples that it understands")

@@ -190,21 +190,63 @@ struct ChangingTests {
     #expect(await bench.run("undo", "--redo", "--dry-run").status == 2)
   }
 
+  @Test(
+    "undo shows what comes back and asks, and without a person it wants --yes like all that changes something"
+  )
+  func askedUndo() async throws {
+    _ = await bench.run("rm", "jar:a", "-f", "name:sid", "--yes")
+    let nobody = await bench.run("undo")
+    #expect(nobody.status == 2)
+    #expect(nobody.errors.contains("“--yes” does it without asking"))
+    let entries = try await bench.run("trash", "--json").json([[String: Any]].self)
+    let id = try #require(entries.first?["id"] as? String)
+    #expect(await bench.run("trash", "restore", id).status == 2)
+    let declined = await bench.run("undo", answers: ["n"])
+    #expect(declined.status == 1)
+    #expect(declined.errors.contains("+ sid@shop.example/"))
+    #expect(bench.stores.names("jar:a") == ["other", "pref"])
+    #expect(await bench.run("undo", answers: ["y"]).status == 0)
+    #expect(bench.stores.names("jar:a") == ["other", "pref", "sid"])
+    #expect(await bench.run("undo", "--redo").status == 2)
+    #expect(await bench.run("undo", "--redo", answers: ["n"]).status == 1)
+    #expect(await bench.run("undo", "--redo", answers: ["y"]).status == 0)
+    #expect(bench.stores.names("jar:a") == ["other", "pref"])
+  }
+
+  @Test(
+    "a set into a store without times loses nothing, and what is really lost is told once for all")
+  func realLosses() async throws {
+    let times: Set<CookieAttribute> = [.creationTime, .lastAccessTime, .sameSite]
+    bench.stores.add("jar:plain", [], lacking: times)
+    let set = await bench.run("set", "jar:plain", "--url", "https://a.example/", "a=1", "--yes")
+    #expect(set.status == 0)
+    #expect(set.errors == "")
+    let strict = await bench.run(
+      "set", "jar:plain", "--url", "https://a.example/", "b=1; SameSite=Lax", "--yes")
+    #expect(strict.errors.contains("cannot keep SameSite"))
+    #expect(strict.errors.contains("b@a.example/ in jar:plain: copied with loss of SameSite."))
+    // What other stores know of the past of a cookie is lost for good.
+    let carried = await bench.run("sync", "jar:a", "jar:plain", "--to-shared", "--yes")
+    let lines = carried.errors.split(separator: "\n").filter { $0.contains("copied with loss of") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("creation time") == true)
+  }
+
   @Test("undo gives everything back, and the trash tells of it")
   func undo() async throws {
     let before = bench.stores.cookies("jar:a")
-    #expect(await bench.run("undo").status == 4)
+    #expect(await bench.run("undo", "--yes").status == 4)
     _ = await bench.run("rm", "jar:a", "--site", "shop.example", "--yes")
     let entries = try await bench.run("trash", "--json").json([[String: Any]].self)
     let id = try #require(entries.first?["id"] as? String)
     #expect(entries.first?["deleted"] as? Int == 2)
-    let result = await bench.run("undo", id)
+    let result = await bench.run("undo", id, "--yes")
     #expect(result.status == 0)
     #expect(result.errors.contains("the very bytes it had before"))
     #expect(Set(bench.stores.cookies("jar:a")) == Set(before))
-    #expect(await bench.run("undo", "ffffffff").status == 4)
-    #expect(await bench.run("undo", id).status == 1)
-    #expect(await bench.run("undo", "--redo", id).status == 0)
+    #expect(await bench.run("undo", "ffffffff", "--yes").status == 4)
+    #expect(await bench.run("undo", id, "--yes").status == 1)
+    #expect(await bench.run("undo", "--redo", id, "--yes").status == 0)
     #expect(bench.stores.names("jar:a") == ["other"])
     #expect(await bench.run("trash", "purge").status == 2)
     #expect(await bench.run("trash", "purge", "--yes").status == 0)

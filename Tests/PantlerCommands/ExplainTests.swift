@@ -16,6 +16,23 @@ struct ExplainTests {
     try await bench.run(["explain", "--json"] + words).json([String: Any].self)
   }
 
+  @Test(
+    "a question about no cookie says which cookies could be meant, and no header is no empty one")
+  func nothingAsked() async throws {
+    let bench = try Bench()
+    bench.stores.add("jar:empty", [])
+    let bare = await bench.run("explain", "https://shop.example/")
+    #expect(bare.status == 0)
+    #expect(bare.output == "No cookie is sent: there is none.\n")
+    #expect(bare.errors.contains("--store names the store"))
+    let empty = await bench.run("explain", "https://shop.example/", "--store", "jar:empty")
+    #expect(empty.output == "No cookie is sent: there is none.\n")
+    #expect(empty.errors == "")
+    let refused = await bench.run(
+      "explain", "https://shop.example/", "--set-cookie", "a=1; Domain=other.example")
+    #expect(refused.output.hasSuffix("No cookie is sent: there is none.\n"))
+  }
+
   @Test("the JSON tells of each received line, of the header, and of each cookie")
   func members() async throws {
     let answer = try await explain(

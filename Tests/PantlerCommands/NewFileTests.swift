@@ -28,7 +28,7 @@ struct NewFileTests {
     #expect(bench.stores.names("jar:\(path)") == [])
     #expect(await bench.run("import", list, prefix + path, "--yes").status == 0)
     #expect(bench.stores.names("jar:\(path)") == ["id"])
-    let undone = await bench.run("undo")
+    let undone = await bench.run("undo", "--yes")
     #expect(undone.status == 0)
     #expect(undone.errors.contains("jar:\(path): the file that was made is gone again."))
     #expect(await bench.run("cookies", "jar:\(path)").status == 4)

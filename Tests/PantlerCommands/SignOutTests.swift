@@ -33,7 +33,7 @@ struct SignOutCommandTests {
       result.errors.contains("Read again: no cookie of shop.example is left in jar:b, web:a."))
     #expect(
       result.errors.contains("Not touched, and not in WebKit's own records: intranet (1 cookie)"))
-    #expect(await bench.run("undo").status == 0)
+    #expect(await bench.run("undo", "--yes").status == 0)
     #expect(bench.stores.names("web:a") == ["host", "sid"])
     #expect(bench.stores.names("jar:b") == ["keep", "sid"])
   }
@@ -111,7 +111,7 @@ struct SignOutCommandTests {
     #expect(rest.status == 0, "\(rest.errors)")
     #expect(rest.errors.contains("Left out: credentials"))
     #expect(bench.stores.data("web:a") == ["diskCache shop.example"])
-    #expect(await bench.run("undo").status == 0)
+    #expect(await bench.run("undo", "--yes").status == 0)
     #expect(bench.stores.data("web:a").count == 2)
     let refused = await bench.run("signout", "shop.example", "--types", "credentials", "--yes")
     #expect(refused.status == 1)

@@ -36,7 +36,7 @@ struct StoredRowTests {
     #expect(row["issues"] as? [String] == issues)
     #expect(await bench.run("rm", "jar:a", "-f", "name:n", "--yes").status == 0)
     #expect(bench.stores.names("jar:a") == ["stays"])
-    #expect(await bench.run("undo").status == 0)
+    #expect(await bench.run("undo", "--yes").status == 0)
     #expect(bench.stores.names("jar:a") == ["n", "stays"])
   }
 
@@ -68,7 +68,7 @@ struct StoredRowTests {
     let removal = await bench.run("rm", "jar:a", "-f", "name:\"\"", "--yes")
     #expect(removal.status == 0)
     #expect(bench.stores.names("jar:a") == ["sid"])
-    #expect(await bench.run("undo").status == 0)
+    #expect(await bench.run("undo", "--yes").status == 0)
     #expect(Set(bench.stores.cookies("jar:a")) == Set(before))
   }
 

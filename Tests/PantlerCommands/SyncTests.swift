@@ -344,7 +344,7 @@ struct LinkCommandTests {
     let before = bench.stores.names("web:a")
     _ = await bench.run("rm", "jar:b", "--all", "--yes")
     #expect(bench.stores.names("jar:b").isEmpty)
-    _ = await bench.run("undo")
+    _ = await bench.run("undo", "--yes")
     bench.stores.change("jar:b") { $0 = [] }
     #expect(await bench.run("sync", "web:a", "jar:b", "--prune", "--yes").status == 1)
     #expect(bench.stores.names("web:a") == before)
@@ -356,7 +356,7 @@ struct LinkCommandTests {
     bench.stores.change("web:a") { $0.removeAll { $0.name == "sid" } }
     _ = await bench.run("rm", "jar:b", "-f", "name:sid", "--yes")
     _ = await bench.run("sync", "web:a", "jar:b", "--prune", "--yes")
-    _ = await bench.run("undo")
+    _ = await bench.run("undo", "--yes")
     #expect(bench.stores.names("jar:b").contains("sid"))
     _ = await bench.run("sync", "web:a", "jar:b", "--prune", "--yes")
     #expect(bench.stores.names("web:a").contains("sid"))
@@ -369,7 +369,7 @@ struct LinkCommandTests {
     let planned = await bench.run("sync", "web:a", "jar:b", "--prune", "--dry-run").output
     #expect(planned.hasPrefix("- sid@"), "\(planned)")
     _ = await bench.run("sync", "web:a", "jar:b", "--prune", "--yes")
-    _ = await bench.run("undo")
+    _ = await bench.run("undo", "--yes")
     #expect(bench.stores.names("jar:b").contains("sid"))
     #expect(await bench.run("sync", "web:a", "jar:b", "--prune", "--dry-run").output == planned)
   }

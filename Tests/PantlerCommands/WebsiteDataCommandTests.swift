@@ -56,11 +56,11 @@ struct WebsiteDataCommandTests {
       #expect(result.status == 0, "\(row.words) \(result.errors)")
       #expect(other.bench.stores.data("jar:a") == before.filter { !row.gone.contains($0) })
       #expect(other.bench.stores.cookies("jar:a").count == row.cookies)
-      let undone = await other.bench.run("undo")
+      let undone = await other.bench.run("undo", "--yes")
       #expect(undone.status == 0, "\(undone.errors)")
       #expect(other.bench.stores.data("jar:a") == before)
       #expect(other.bench.stores.cookies("jar:a").count == 2)
-      let again = await other.bench.run("undo", "--redo")
+      let again = await other.bench.run("undo", "--redo", "--yes")
       #expect(again.status == 0, "\(again.errors)")
       #expect(other.bench.stores.data("jar:a") == before.filter { !row.gone.contains($0) })
     }
@@ -201,7 +201,7 @@ struct WebsiteDataCommandTests {
     #expect(result.status == 1)
     #expect(result.errors.contains("WebKitNetworkProcess (pid 77)"))
     #expect(bench.stores.data("jar:a") == before)
-    #expect(await bench.run("undo").status == 4)
+    #expect(await bench.run("undo", "--yes").status == 4)
   }
 
   @Test("what is more than the trash keeps is deleted for good, and that is said before")
@@ -209,7 +209,7 @@ struct WebsiteDataCommandTests {
     bench.stores.addData("jar:a", .fetchCache, site: "shop.example", bytes: 100 << 20)
     let result = await bench.run("rm", "jar:a", "--types", "fetchCache,localStorage", "--yes")
     #expect(result.errors.contains("cannot be undone: 104857600 bytes of fetchCache"))
-    let undone = await bench.run("undo")
+    let undone = await bench.run("undo", "--yes")
     #expect(undone.status == 3)
     #expect(undone.errors.contains("more than the journal keeps"))
     #expect(bench.stores.data("jar:a").contains(shopLocal))

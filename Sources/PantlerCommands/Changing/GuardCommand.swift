@@ -7,12 +7,15 @@ enum GuardCommand {
   static let command = Command(
     specification: CommandSpecification(
       "guard", "list, add and remove the rules that keep things from deletion",
-      arguments: "[list|add|rm [NUMBER]]", count: 0...2,
+      arguments: "[list|add|rm [NUMBER]]", operands: [[.words(["list", "add", "rm"])], [.text]],
+      count: 0...2,
       options: [
-        .value("store", "STORE", "in this store"), .value("site", "SITE", "of this site"),
-        .value("name", "NAME", "of this name"),
-        .value("partition", "SITE", "in the partition of this top-level site"),
-        .value("type", "TYPE", "of this data type"), .json,
+        .value("store", "STORE", .store, "in this store"),
+        .value("site", "SITE", .text, "of this site"),
+        .value("name", "NAME", .text, "of this name"),
+        .value("partition", "SITE", .text, "in the partition of this top-level site"),
+        .value("type", "TYPE", .words(DataType.allCases.map(\.rawValue)), "of this data type"),
+        .json,
       ],
       details: "The conditions of a rule have to hold together.",
       examples: [
@@ -80,16 +83,7 @@ enum GuardCommand {
     rule.site = arguments.value("site").map { session.host.publicSuffixes.site(ofHost: $0).name }
     rule.name = arguments.value("name")
     rule.partition = arguments.value("partition")
-    if let word = arguments.value("type") {
-      guard let type = DataType(rawValue: word) else {
-        let nearest = NearestName.find(word, among: DataType.allCases.map(\.rawValue))
-        throw .usage(
-          .badValue(
-            name: "--type", value: word,
-            expected: nearest.map { "did you mean “\($0)”?" } ?? "it is no data type"))
-      }
-      rule.type = type
-    }
+    rule.type = arguments.value("type").flatMap(DataType.init)
     guard rule != Guard() else {
       throw .usage(.other("a rule needs a condition, such as --site"))
     }

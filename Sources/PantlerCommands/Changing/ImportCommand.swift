@@ -7,9 +7,10 @@ import StoreModel
 enum ImportCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "import", "put the cookies of a file into a store", arguments: "FILE STORE", count: 2...2,
+      "import", "put the cookies of a file into a store", arguments: "FILE STORE",
+      operands: [[.file], [.store]], count: 2...2,
       options: [
-        .value("url", "URL", "where Set-Cookie lines come from"),
+        .value("url", "URL", .text, "where Set-Cookie lines come from"),
         .flag("joined", "split Set-Cookie lines that were joined by commas"), TargetStore.option,
         .dryRun, .yes, .force, .json, .values,
       ],
@@ -67,7 +68,7 @@ enum ImportCommand {
     if let text = session.arguments.value("url") {
       url = CookieURL(text)
       guard url?.host != nil else {
-        throw .usage(.badValue(name: "--url", value: text, expected: "it is no URL with a host"))
+        throw .usage(.noAddress(text, of: "--url"))
       }
     }
     var options = CookieImport.Options(

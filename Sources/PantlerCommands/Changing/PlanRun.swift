@@ -15,7 +15,8 @@ struct PlanRun {
   /// What stays of what is meant, said before and after; empty when nothing does.
   var staying: [String] = []
 
-  private static let mostShown = 20
+  /// How many items are shown before a question.
+  static let mostShown = 20
 
   /// Goes through with a plan.
   func run(_ plan: Plan) async throws(CommandFailure) -> ExitStatus {

@@ -6,6 +6,9 @@ enum RemovalTypes {
     "caches": DataType.caches, "all": Set(DataType.allCases),
   ]
 
+  /// The words that `--types` takes.
+  static let words = DataType.allCases.map(\.rawValue) + groups.keys.sorted()
+
   /// The types that are asked for; cookies when nothing is said.
   ///
   /// Of a group only what can be on the disk is meant.
@@ -17,12 +20,10 @@ enum RemovalTypes {
         types.formUnion(group.filter { $0.removalRefusal == nil })
       } else if let type = DataType(rawValue: String(word)) {
         types.insert(type)
-      } else {
-        throw .usage(unknown(String(word), option: "--types"))
       }
     }
     guard !types.isEmpty else { throw .usage(.missingValue(option: "types")) }
-    types.subtract(try kept(arguments))
+    types.subtract(kept(arguments))
     guard !types.isEmpty else { throw .usage(.conflict("--types", "--keep")) }
     return types
   }
@@ -32,35 +33,20 @@ enum RemovalTypes {
   /// What a filter chooses is chosen item by item, so nothing goes along with it.
   static func companions(
     of types: Set<DataType>, _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> Set<DataType> {
+  ) -> Set<DataType> {
     guard arguments.has("types"), !arguments.has("filter") else { return [] }
-    return DataType.companions(of: types).subtracting(try kept(arguments))
+    return DataType.companions(of: types).subtracting(kept(arguments))
   }
 
   /// The types that `--keep` names.
-  private static func kept(_ arguments: ParsedArguments) throws(CommandFailure) -> Set<DataType> {
-    guard let text = arguments.value("keep") else { return [] }
-    var types: Set<DataType> = []
-    for word in text.split(separator: ",") {
-      guard let type = DataType(rawValue: String(word)) else {
-        throw .usage(unknown(String(word), option: "--keep"))
-      }
-      types.insert(type)
-    }
-    return types
+  private static func kept(_ arguments: ParsedArguments) -> Set<DataType> {
+    let words = arguments.value("keep")?.split(separator: ",") ?? []
+    return Set(words.compactMap { DataType(rawValue: String($0)) })
   }
 
   /// Whether types are meant as a group, of which some may be left out.
   static func isGroup(_ arguments: ParsedArguments) -> Bool {
     let words = arguments.value("types")?.split(separator: ",") ?? []
     return words.contains { groups[String($0)] != nil }
-  }
-
-  private static func unknown(_ word: String, option: String) -> UsageFailure {
-    let names = DataType.allCases.map(\.rawValue) + groups.keys.sorted()
-    let nearest = NearestName.find(word, among: names)
-    return .badValue(
-      name: option, value: word,
-      expected: nearest.map { "did you mean “\($0)”?" } ?? "it is no data type")
   }
 }

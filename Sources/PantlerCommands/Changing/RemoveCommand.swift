@@ -6,15 +6,20 @@ import StoreModel
 enum RemoveCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "rm", "delete cookies and website data", arguments: "STORE…", count: 1...1000,
+      "rm", "delete cookies and website data", arguments: "STORE…",
+      operands: [[.store]], count: 1...1000,
       options: [
         .filter,
         .value(
-          "types", "T,…", "these data types, or “caches”, or “all”; without it cookies alone"),
-        .value("keep", "T,…", "but not these data types, which would go along"),
-        .site, .value("since", "WHEN", "only what was set or changed since: 2h, 3d, 2026-11-30"),
+          "types", "T,…", .list(RemovalTypes.words),
+          "these data types, or “caches”, or “all”; without it cookies alone"),
+        .value(
+          "keep", "T,…", .list(DataType.allCases.map(\.rawValue)),
+          "but not these data types, which would go along"),
+        .site,
+        .value("since", "WHEN", .text, "only what was set or changed since: 2h, 3d, 2026-11-30"),
         .flag("all", "all sites"), .dryRun,
-        .value("plan", "FILE", "do what a plan says that --dry-run --json wrote"), .yes,
+        .value("plan", "FILE", .file, "do what a plan says that --dry-run --json wrote"), .yes,
         .flag("include-guarded", "take what is guarded too"), .force, .json, .values,
       ],
       details: """
@@ -108,7 +113,7 @@ enum RemoveCommand {
     let arguments = session.arguments
     var request = RemovalRequest(stores: Set(stores.map(\.id)))
     request.types = try RemovalTypes.types(of: arguments)
-    request.companions = try RemovalTypes.companions(of: request.types, arguments)
+    request.companions = RemovalTypes.companions(of: request.types, arguments)
     request.everything = arguments.has("all") || !request.types.contains(.cookies)
     let sites = arguments.values("site").map {
       session.host.publicSuffixes.site(ofHost: $0).name

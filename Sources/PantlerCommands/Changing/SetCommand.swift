@@ -7,9 +7,10 @@ enum SetCommand {
   static let command = Command(
     specification: CommandSpecification(
       "set", "add or replace a cookie, by the rules of browsers",
-      arguments: "STORE 'SET-COOKIE STRING'", count: 2...2,
+      arguments: "STORE 'SET-COOKIE STRING'", operands: [[.store], [.text]], count: 2...2,
       options: [
-        .value("url", "URL", "where the cookie comes from"), TargetStore.option, .dryRun, .yes,
+        .value("url", "URL", .text, required: true, "where the cookie comes from"),
+        TargetStore.option, .dryRun, .yes,
         .force, .json, .values,
       ],
       details: "The string is what follows “Set-Cookie: ”. A cookie that browsers would refuse is "
@@ -23,11 +24,9 @@ enum SetCommand {
 
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
-    guard let text = session.arguments.value("url") else {
-      throw .usage(.missingArgument("--url URL"))
-    }
+    let text = session.arguments.value("url") ?? ""
     guard let url = CookieURL(text), url.host != nil else {
-      throw .usage(.badValue(name: "--url", value: text, expected: "it is no URL with a host"))
+      throw .usage(.noAddress(text, of: "--url"))
     }
     let store = try await TargetStore.find(session.arguments.arguments[0], session)
     let snapshot = try await session.read(store.id)

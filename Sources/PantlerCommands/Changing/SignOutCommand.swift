@@ -7,9 +7,11 @@ enum SignOutCommand {
   static let command = Command(
     specification: CommandSpecification(
       "signout", "delete the cookies of a site in every store, or in those named and their copies",
-      arguments: "SITE [STORE…]", count: 1...1000,
+      arguments: "SITE [STORE…]", operands: [[.text], [.store]], count: 1...1000,
       options: [
-        .value("types", "T,…", "these data types of the site, too, such as localStorage"),
+        .value(
+          "types", "T,…", .list(RemovalTypes.words),
+          "these data types of the site, too, such as localStorage"),
         .flag(
           "with-data",
           "localStorage, IndexedDB, service workers and HSTS of the site, too"),
@@ -92,7 +94,7 @@ enum SignOutCommand {
   private static func scope(
     of site: String, _ names: [String], _ session: CommandSession
   ) async throws(CommandFailure) -> (scope: SignOutScope, isWhole: Bool) {
-    let discovery = await session.manager.discover()
+    let discovery = await session.discover()
     var named: [StoreID] = []
     for name in names {
       let store = try await session.store(name, isDiscovered: true).id

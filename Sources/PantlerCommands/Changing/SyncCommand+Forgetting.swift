@@ -9,7 +9,7 @@ extension SyncCommand {
       throw .usage(.conflict("--forget", "--" + other))
     }
     let names = try storeNames(session).names
-    _ = await session.manager.discover()
+    _ = await session.discover()
     let bases = await session.manager.syncBases()
     let stores = Set(bases.flatMap { [$0.web, $0.shared] })
     let first = try await store(names[0], among: stores, session)

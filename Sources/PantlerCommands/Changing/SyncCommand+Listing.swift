@@ -5,7 +5,7 @@ import StoreModel
 extension SyncCommand {
   /// Lists the links: what differs now, and when both stores last agreed.
   static func list(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
-    _ = await session.manager.discover()
+    _ = await session.discover()
     let (links, failures) = await session.links.all()
     let states = await session.manager.linkStates(links)
     let damaged = await session.manager.damagedBases()

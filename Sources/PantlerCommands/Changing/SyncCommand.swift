@@ -6,17 +6,20 @@ import StoreModel
 enum SyncCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "sync", "bring two stores into agreement", arguments: "[A B | LINK]", count: 0...2,
+      "sync", "bring two stores into agreement", arguments: "[A B | LINK]",
+      operands: [[.store, .link], [.store]], count: 0...2,
       options: [
         .flag("to-shared", "carry from A to B only"), .flag("to-web", "carry from B to A only"),
         .flag("both", "carry both ways, which is usual"), .site, .filter,
         .value(
-          "guard", "EXPR", repeatable: true,
+          "guard", "EXPR", .text, repeatable: true,
           "neither replace nor delete what fits a filter; may be repeated"),
         .flag("include-guarded", "replace and delete what is guarded, too"),
         .flag("no-sessions", "carry no session cookies; usually they stay what they are"),
         .flag("prune", "carry deletions too"),
-        .value("prefer", "SIDE", "who wins a conflict: newer, first, second or ask (newer)"),
+        .value(
+          "prefer", "SIDE", .words(Configuration.Preference.allCases.map(\.rawValue)),
+          "who wins a conflict: newer, first, second or ask (newer)"),
         .flag("anew", "forget what both had at the last sync; unites them and deletes nothing"),
         .flag("forget", "forget the pair, so that it is no link any more; deletes no cookie"),
         .flag("watch", "keep them in step until interrupted"), .dryRun, .yes, .force, .json,
@@ -110,7 +113,7 @@ enum SyncCommand {
 
   private static func terms(_ session: CommandSession) async throws(CommandFailure) -> SyncTerms {
     let (words, link) = try storeNames(session)
-    _ = await session.manager.discover()
+    _ = await session.discover()
     let first = try await session.store(words[0], isDiscovered: true)
     let second = try await session.store(words[1], isDiscovered: true)
     guard first.id != second.id else {
@@ -174,7 +177,11 @@ enum SyncCommand {
     }
     if session.arguments.has("no-sessions") { terms.carriesSessions = false }
     if let direction = try direction(session) { terms.direction = direction }
-    if let rule = try rule(session.arguments) { terms.rule = rule }
+    if let word = session.arguments.value("prefer"),
+      let preference = Configuration.Preference(rawValue: word)
+    {
+      terms.rule = preference.rule
+    }
     if session.arguments.has("prune") { terms.prune = true }
     return terms
   }
@@ -200,17 +207,6 @@ enum SyncCommand {
       throw .usage(.conflict("--" + chosen[0].0, "--" + chosen[1].0))
     }
     return chosen.first?.1
-  }
-
-  private static func rule(
-    _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> SyncConflictRule? {
-    guard let word = arguments.value("prefer") else { return nil }
-    guard let preference = Configuration.Preference(rawValue: word) else {
-      throw .usage(
-        .badValue(name: "--prefer", value: word, expected: "newer, first, second or ask"))
-    }
-    return preference.rule
   }
 
   private static func plan(

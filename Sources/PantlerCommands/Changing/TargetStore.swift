@@ -13,7 +13,7 @@ enum TargetStore {
 
   /// The option that says what a new file shall be.
   static let option = CommandSpecification.Option.value(
-    "format", "F", among: formats.map(\.word),
+    "format", "F", .words(formats.map(\.word)),
     "what a new file shall be, if its name does not say it")
 
   /// What the help says of files that do not exist.
@@ -31,8 +31,9 @@ enum TargetStore {
   static func find(
     _ name: String, _ session: CommandSession
   ) async throws(CommandFailure) -> StoreDescription {
-    let format = try format(session.arguments)
-    _ = await session.manager.discover()
+    let word = session.arguments.value("format")
+    let format = formats.first { $0.word == word }?.format
+    _ = await session.discover()
     let store: StoreDescription
     do {
       store = try await session.manager.resolve(name, makingAs: format)
@@ -55,16 +56,5 @@ enum TargetStore {
     "there is no store “\(name)”, and the name does not say what a new file shall be; "
       + "give it by “--format” with \(words), or name it so that it ends in .txt, .json, "
       + ".binarycookies or .sqlite"
-  }
-
-  private static func format(
-    _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> StoreFormat? {
-    guard let word = arguments.value("format") else { return nil }
-    if let found = formats.first(where: { $0.word == word }) { return found.format }
-    let hint = NearestName.find(word, among: formats.map(\.word))
-      .map { "; did you mean “\($0)”?" }
-    throw .usage(
-      .badValue(name: "--format", value: word, expected: "there are \(words)" + (hint ?? "")))
   }
 }

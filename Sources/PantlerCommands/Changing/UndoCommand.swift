@@ -6,24 +6,26 @@ import StoreModel
 enum UndoCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "undo", "take the last change back, or the one named", arguments: "[ID]", count: 0...1,
+      "undo", "take the last change back, or the one named", arguments: "[ID]",
+      operands: [[.change]], count: 0...1,
       options: [
         .flag("redo", "do again what the last undo took back"), .dryRun, .yes, .force, .json,
       ],
       details: """
         A file that nobody changed since gets its bytes back. Otherwise cookies come back one by one,
-        by the rows and lines that they had. What cannot be as it was is said first, and asked about.
-        Afterwards the store is read again, and it is said how far it is as before.
+        by the rows and lines that they had. What comes back is shown first, with what cannot be as it
+        was, and it is asked whether to go on; --yes does it without asking. Afterwards the store is
+        read again, and it is said how far it is as before.
         """,
       examples: [
-        ("pantler undo", "takes the last change back"),
-        ("pantler undo 7f20a1b3", "takes one change back; “pantler trash” lists them"),
+        ("pantler undo", "takes the last change back, after asking"),
+        ("pantler undo 7f20a1b3 --yes", "takes one change back; “pantler trash” lists them"),
         ("pantler undo --dry-run", "says what would come back, and what not as it was"),
       ]), run: run)
 
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
-    _ = await session.manager.discover()
+    _ = await session.discover()
     return try await undo(session.arguments.arguments.first, session)
   }
 
@@ -47,6 +49,8 @@ enum UndoCommand {
       if session.arguments.has("dry-run") { return show(preview, session) }
       try confirm(preview, session)
       id = preview.id
+    } else {
+      try Confirmation(session: session).ask("Do \(id ?? "the change that was undone last") again?")
     }
     let result: PlanResult
     do {
@@ -65,22 +69,33 @@ enum UndoCommand {
     return status
   }
 
-  /// Names what cannot be as it was, and asks whether to go on.
+  /// Says what comes back and what cannot be as it was, and asks whether to go on.
   private static func confirm(
     _ preview: UndoPreview, _ session: CommandSession
   ) throws(CommandFailure) {
-    let lines = ReplayText.lines(preview.losses)
-    guard !lines.isEmpty else { return }
-    for line in lines { session.say(line) }
-    try Confirmation(session: session).ask("Undo all the same?")
+    let losses = ReplayText.lines(preview.losses)
+    if !session.arguments.has("yes") {
+      let items = items(preview, session)
+      for item in items.prefix(PlanRun.mostShown) { session.say("  " + item) }
+      if items.count > PlanRun.mostShown {
+        session.say("  … and \(items.count - PlanRun.mostShown) more; --dry-run shows all")
+      }
+    }
+    for line in losses { session.say(line) }
+    try Confirmation(session: session).ask(
+      losses.isEmpty ? "Undo \(preview.id)?" : "Undo \(preview.id) all the same?")
+  }
+
+  /// One line for each cookie and each item of website data.
+  private static func items(_ preview: UndoPreview, _ session: CommandSession) -> [String] {
+    let plan = Plan(
+      id: preview.id, kind: .undo, createdAt: session.host.now(), items: preview.items)
+    return PlanText(plan, session).items
+      + preview.removals.map { "+ " + DataText.label($0.item) }
   }
 
   private static func show(_ preview: UndoPreview, _ session: CommandSession) -> ExitStatus {
-    let plan = Plan(
-      id: preview.id, kind: .undo, createdAt: session.host.now(), items: preview.items)
-    let text = PlanText(plan, session)
-    let data = preview.removals.map { "+ " + DataText.label($0.item) }
-    for line in text.items + data { session.output.line(VisibleText.escaped(line)) }
+    for line in items(preview, session) { session.output.line(VisibleText.escaped(line)) }
     for line in ReplayText.lines(preview.losses) { session.say(line) }
     session.say("Nothing was changed.")
     return .done
@@ -92,7 +107,9 @@ enum TrashCommand {
   static let command = Command(
     specification: CommandSpecification(
       "trash", "list what can be taken back, restore it, or forget it",
-      arguments: "[list|restore ID|purge [ID…]]", count: 0...1000,
+      arguments: "[list|restore ID|purge [ID…]]",
+      operands: [[.words(["list", "restore", "purge"])]],
+      followers: ["restore": .change, "purge": .change], count: 0...1000,
       options: [.yes, .force, .json, .jsonLines],
       examples: [
         ("pantler trash", "lists the changes, newest first"),
@@ -121,7 +138,7 @@ enum TrashCommand {
     case nil, "list": return try await list(session)
     case "restore":
       guard words.count == 2 else { throw .usage(.missingArgument("pantler trash restore ID")) }
-      _ = await session.manager.discover()
+      _ = await session.discover()
       return try await UndoCommand.undo(words[1], session)
     case "purge": return try await purge(Array(words.dropFirst()), session)
     case let word?:

@@ -6,31 +6,57 @@ enum BashCompletions {
     """
     # Completions of pantler for bash; “source <(pantler completions bash)” loads them.
     _pantler() {
-      local line=${COMP_LINE:0:COMP_POINT} word command= previous= item stores= IFS=$' \\t\\n'
+      local line=${COMP_LINE:0:COMP_POINT} word command= previous= first= place=0 item kind start=
+      local asked= list= IFS=$' \\t\\n'
       local -a before words=()
       word=${line##*[[:space:]]}
       read -ra before <<<"${line%"$word"}"
       for item in "${before[@]:1}"; do
-        case $item in -*) ;; *) [ -n "$command" ] || command=$item ;; esac
+        case "$command $previous" in
+    \(valuePatterns(model))) ;;
+          *) case $item in
+            -*) ;;
+            *) case "${command:--} $place" in
+    \(nestingCases(model).joined(separator: "\n"))
+              *)
+                [ "$place" != 0 ] || first=$item
+                place=$((place + 1)) ;;
+            esac ;;
+          esac ;;
+        esac
         previous=$item
       done
+      case $word in
+        # Bash takes an equals sign for the end of a word.
+        --*=*) previous=${word%%=*} word=${word#*=} ;;
+      esac
       case "$command $previous" in
     \(valueCases(model).joined(separator: "\n"))
-        *) case $command in
-            '') words=(\((model.commands.map(\.name) + spellings(model.options)).joined(separator: " "))) ;;
-    \(commandCases(model).joined(separator: "\n"))
+        *)
+          case $command in
+            '') words=(\(spelled(model.options))); \(assignments(model.operands, adds: true)) ;;
+    \(optionCases(model).joined(separator: "\n"))
+          esac
+          case "$command $place $first" in
+            ' '*) words+=(\(model.commands.map(\.name).joined(separator: " "))) ;;
+    \(operandCases(model).joined(separator: "\n"))
           esac ;;
       esac
       COMPREPLY=()
+      if [ -n "$list" ]; then
+        start=${word%"${word##*,}"}
+        compopt -o nospace 2>/dev/null
+      fi
       while IFS= read -r item; do
-        [[ -n $item && $item == "$word"* ]] || continue
+        [[ -n $item && $start$item == "$word"* ]] || continue
         printf -v item '%q' "$item"
+        item=$start$item
         # Bash takes a colon for the end of a word.
         case $word in *:*) item=${item#"${word%"${word##*:}"}"} ;; esac
         COMPREPLY+=("$item")
       done < <(
         printf '%s\\n' "${words[@]}"
-        [ -z "$stores" ] || pantler completions stores 2>/dev/null
+        for kind in $asked; do pantler completions "$kind" 2>/dev/null; done
       )
     }
     complete -o default -F _pantler pantler
@@ -38,27 +64,74 @@ enum BashCompletions {
     """
   }
 
-  private static func spellings(_ options: [CommandSpecification.Option]) -> [String] {
-    options.map { "--" + $0.name }
+  private static func spelled(_ options: [CommandSpecification.Option]) -> String {
+    options.map { "--" + $0.name }.joined(separator: " ")
+  }
+
+  private static func allOptions(
+    _ model: CompletionModel
+  ) -> [(command: String, option: CommandSpecification.Option)] {
+    let ofCommands = model.commands.flatMap { command in
+      command.options.map { (command.name, $0) }
+    }
+    return (model.options.map { ("", $0) } + ofCommands).filter { $0.1.value != nil }
+  }
+
+  private static func pattern(_ command: String, _ option: CommandSpecification.Option) -> String {
+    option.spellings.map { "'\(command) \($0)'" }.joined(separator: "|")
+  }
+
+  /// The options whose values are no arguments.
+  private static func valuePatterns(_ model: CompletionModel) -> String {
+    "      " + allOptions(model).map(pattern).joined(separator: "|")
   }
 
   /// What may follow an option; where nothing is known of that, bash completes files.
   private static func valueCases(_ model: CompletionModel) -> [String] {
-    let interface = model.options.map { ("", $0) }
-    let ofCommands = model.commands.flatMap { command in
-      command.options.map { (command.name, $0) }
-    }
-    return (interface + ofCommands).filter { $0.1.placeholder != nil }.map { command, option in
-      let patterns = option.spellings.map { "'\(command) \($0)'" }.joined(separator: "|")
-      return "    \(patterns)) words=(\(option.choices.joined(separator: " "))) ;;"
+    allOptions(model).compactMap { command, option in
+      model.candidates(for: option).map {
+        "    \(pattern(command, option))) \(assignments($0, adds: false)) ;;"
+      }
     }
   }
 
-  private static func commandCases(_ model: CompletionModel) -> [String] {
-    model.commands.map { command in
-      let more = command.takesCommands ? model.commands.map(\.name) : command.words
-      let words = (more + spellings(command.options)).joined(separator: " ")
-      return "        \(command.name)) words=(\(words))\(command.takesStores ? " stores=1" : "") ;;"
+  /// The places where a word is the command that the rest belongs to.
+  private static func nestingCases(_ model: CompletionModel) -> [String] {
+    let places = model.commands.compactMap { command in
+      command.commandPlace.map { "'\(command.name) \($0)'" }
     }
+    return ["          \((["'- 0'"] + places).joined(separator: "|"))) command=$item place=0 ;;"]
+  }
+
+  private static func optionCases(_ model: CompletionModel) -> [String] {
+    model.commands.map { "        \($0.name)) words=(\(spelled($0.options))) ;;" }
+  }
+
+  private static func operandCases(_ model: CompletionModel) -> [String] {
+    model.commands.flatMap { command -> [String] in
+      let after = command.followers.map {
+        "        '\(command.name) '[1-9]*' \($0.word)') \(assignments($0.candidates, adds: true)) ;;"
+      }
+      let placed = command.operands.enumerated().map { place, candidates in
+        // The last is for all further places.
+        let isLast = place == command.operands.count - 1 && command.followers.isEmpty
+        let pattern = isLast ? "'\(command.name) '*" : "'\(command.name) \(place) '*"
+        return "        \(pattern)) \(assignments(candidates, adds: true)) ;;"
+      }
+      return after + placed
+    }
+  }
+
+  private static func assignments(
+    _ candidates: CompletionModel.Candidates, adds: Bool
+  ) -> String {
+    var parts: [String] = []
+    let words = candidates.words.joined(separator: " ")
+    if !adds || !words.isEmpty { parts.append("words\(adds ? "+" : "")=(\(words))") }
+    if !candidates.lists.isEmpty {
+      parts.append("asked='\(candidates.lists.map(\.rawValue).joined(separator: " "))'")
+    }
+    if candidates.isList { parts.append("list=1") }
+    return parts.isEmpty ? ":" : parts.joined(separator: " ")
   }
 }

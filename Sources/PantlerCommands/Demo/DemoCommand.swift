@@ -6,9 +6,10 @@ enum DemoCommand {
   static let command = Command(
     specification: CommandSpecification(
       "demo", "try everything in a throw-away home with made-up stores", arguments: "[COMMAND…]",
+      operands: [[.command]],
       count: 0...1000,
       options: [
-        .value("seed", "N", "make the same home, at the same time, for the same number"),
+        .value("seed", "N", .text, "make the same home, at the same time, for the same number"),
         .flag("still", "let nothing change by itself; --seed implies it"),
         .flag("live", "let stores change by themselves also with --seed"),
       ] + InterfaceOptions.specification.options,

@@ -5,24 +5,28 @@ import StoreModel
 enum ExplainCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "explain", "say why each cookie is stored, sent, or not", arguments: "URL", count: 1...1,
+      "explain", "say why each cookie is stored, sent, or not", arguments: "URL",
+      operands: [[.text]], count: 1...1,
       options: [
-        .value("store", "STORE", "the store whose cookies are asked about"),
+        .value("store", "STORE", .store, "the store whose cookies are asked about"),
         .value(
-          "set-cookie", "STRING|@FILE", repeatable: true,
+          "set-cookie", "STRING|@FILE", .text, repeatable: true,
           "a Set-Cookie value that is received first, or a file with one; may be repeated"),
-        .value("received-from", "URL", "where they are received from; the URL itself without it"),
-        .value("set-by", "API", "http or script (http)"),
-        .value("read-by", "API", "http or script (http)"),
-        .value("method", "M", "the method of the request (GET)"),
-        .value("site-for-cookies", "SITE", "who makes the request; “none” for mixed frames"),
+        .value(
+          "received-from", "URL", .text, "where they are received from; the URL itself without it"),
+        .value("set-by", "API", .words(apis), "http or script (http)"),
+        .value("read-by", "API", .words(apis), "http or script (http)"),
+        .value("method", "M", .text, "the method of the request (GET)"),
+        .value("site-for-cookies", "SITE", .text, "who makes the request; “none” for mixed frames"),
         .flag("navigation", "that page's request fills the tab, as when a link is followed"),
-        .value("top-level-site", "SITE", "the site in the address bar"),
-        .value("container", "NAME", "the container of the view, such as userContextId=1"),
-        .value("at", "TIME", "when: RFC 3339, seconds since 1970, or an HTTP date (now)"), .json,
+        .value("top-level-site", "SITE", .text, "the site in the address bar"),
+        .value("container", "NAME", .text, "the container of the view, such as userContextId=1"),
+        .value("at", "TIME", .text, "when: RFC 3339, seconds since 1970, or an HTTP date (now)"),
+        .json,
         .values,
       ],
       details: """
+        The cookies are those of --store, or what --set-cookie gives.
         Without --site-for-cookies the user goes to the URL: a top-level navigation. A value of
         --set-cookie that begins with @ names a file whose bytes are taken as they are; @@ stands for
         a value that itself begins with @.
@@ -48,6 +52,11 @@ enum ExplainCommand {
     } else {
       for line in lines(explanation, masks: masks) { session.output.line(line) }
     }
+    if !session.arguments.has("store"), !session.arguments.has("set-cookie") {
+      session.say(
+        "No cookie was asked about: --store names the store whose cookies are meant, and --set-cookie gives one."
+      )
+    }
     return .done
   }
 
@@ -58,8 +67,8 @@ enum ExplainCommand {
     var written = WrittenCookieQuestion(url: arguments.arguments[0])
     written.setCookies = try arguments.values("set-cookie").map(setCookie)
     written.receivedFrom = arguments.value("received-from")
-    written.setBy = try api("set-by", arguments)
-    written.readBy = try api("read-by", arguments)
+    written.setBy = api("set-by", arguments)
+    written.readBy = api("read-by", arguments)
     written.method = arguments.value("method") ?? "GET"
     written.siteForCookies = arguments.value("site-for-cookies")
     written.isNavigation = arguments.has("navigation")
@@ -82,14 +91,16 @@ enum ExplainCommand {
   }
 
   private static func failure(_ fault: WrittenCookieQuestion.Fault) -> CommandFailure {
-    let (name, expected) =
-      switch fault.part {
-      case .url: ("URL", "it is no URL")
-      case .receivedFrom: ("--received-from", "it is no URL")
-      case .siteForCookies: ("--site-for-cookies", "give a site such as https://shop.example")
-      case .topLevelSite: ("--top-level-site", "give a site such as https://shop.example")
-      case .time: ("--at", "give a time such as 2026-11-30T12:00:00Z")
-      }
+    let (name, expected): (String, String)
+    switch fault.part {
+    case .url: return .usage(.noAddress(fault.text, of: "URL"))
+    case .receivedFrom: return .usage(.noAddress(fault.text, of: "--received-from"))
+    case .siteForCookies:
+      (name, expected) = ("--site-for-cookies", "give a site such as https://shop.example")
+    case .topLevelSite:
+      (name, expected) = ("--top-level-site", "give a site such as https://shop.example")
+    case .time: (name, expected) = ("--at", "give a time such as 2026-11-30T12:00:00Z")
+    }
     return .usage(.badValue(name: name, value: fault.text, expected: expected))
   }
 
@@ -103,12 +114,10 @@ enum ExplainCommand {
     }
   }
 
-  private static func api(
-    _ option: String, _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> CookieContext.API {
-    guard let word = arguments.value(option) else { return .http }
-    if let api = CookieContext.API(rawValue: word) { return api }
-    throw .usage(.badValue(name: "--" + option, value: word, expected: "http or script"))
+  private static let apis = CookieContext.API.allCases.map(\.rawValue)
+
+  private static func api(_ option: String, _ arguments: ParsedArguments) -> CookieContext.API {
+    arguments.value(option).flatMap(CookieContext.API.init) ?? .http
   }
 
   private static func lines(_ explanation: Explanation, masks: Bool) -> [String] {
@@ -130,7 +139,9 @@ enum ExplainCommand {
       lines += considered.reasons.map { gap + $0.sentence }
       lines += considered.deviations.map { "\(gap)\($0.engine.rawValue): \($0.sentence)" }
     }
-    if masks {
+    if explanation.cookieHeader.isEmpty, !masks || explanation.cookies.isEmpty {
+      lines.append("No cookie is sent" + (explanation.cookies.isEmpty ? ": there is none." : "."))
+    } else if masks {
       let count = explanation.cookies.count(where: \.sent)
       lines.append("\(count) of \(amount(explanation.cookies.count, "cookie")) sent")
     } else {

@@ -7,12 +7,14 @@ import StoreModel
 enum ExportCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "export", "write the cookies of a store to a file", arguments: "STORE", count: 1...1,
+      "export", "write the cookies of a store to a file", arguments: "STORE",
+      operands: [[.store]], count: 1...1,
       options: [
         .value(
-          "format", "F", among: ExportFormat.allCases.map(\.rawValue),
+          "format", "F", .words(ExportFormat.allCases.map(\.rawValue)),
           "json, netscape, binarycookies, playwright, header or set-cookie (json)"),
-        .value("output", "FILE", letter: "o", "the file; standard output when there is none"),
+        .value(
+          "output", "FILE", .file, letter: "o", "the file; standard output when there is none"),
         .filter,
       ],
       details:
@@ -34,7 +36,7 @@ enum ExportCommand {
 
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
-    let format = try format(session.arguments)
+    let format = session.arguments.value("format").flatMap(ExportFormat.init) ?? .json
     guard session.arguments.value("output")?.isEmpty != true else {
       throw .usage(.badValue(name: "--output", value: "", expected: "give the path of a file"))
     }
@@ -71,15 +73,5 @@ enum ExportCommand {
     }
     session.say("Wrote \(amount(export.count, "cookie")) to \(path).")
     return .done
-  }
-
-  private static func format(_ arguments: ParsedArguments) throws(CommandFailure) -> ExportFormat {
-    guard let word = arguments.value("format") else { return .json }
-    if let format = ExportFormat(rawValue: word) { return format }
-    let all = ExportFormat.allCases.map(\.rawValue)
-    let hint = NearestName.find(word, among: all).map { "; did you mean “\($0)”?" } ?? ""
-    throw .usage(
-      .badValue(
-        name: "--format", value: word, expected: "there are \(all.joined(separator: ", "))\(hint)"))
   }
 }

@@ -7,7 +7,7 @@ import StoreModel
 enum CookiesCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "cookies", "list cookies", arguments: "[STORE…]", count: 0...1000,
+      "cookies", "list cookies", arguments: "[STORE…]", operands: [[.store]], count: 0...1000,
       options: [.filter, .json, .jsonLines, .values],
       details: """
         Values are masked unless --values is given. Without a STORE every store is listed. Issues

@@ -6,7 +6,7 @@ import StoreModel
 enum DiffCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "diff", "compare two stores", arguments: "A B", count: 2...2,
+      "diff", "compare two stores", arguments: "A B", operands: [[.store]], count: 2...2,
       options: [.filter, .json, .jsonLines],
       details:
         "What one of the two formats cannot keep is no difference. Lines begin with - for what "
@@ -38,7 +38,7 @@ enum DiffCommand {
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let filter = try session.filter()
-    _ = await session.manager.discover()
+    _ = await session.discover()
     let left = try await session.store(session.arguments.arguments[0], isDiscovered: true)
     let right = try await session.store(session.arguments.arguments[1], isDiscovered: true)
     let old = try await session.read(left.id)

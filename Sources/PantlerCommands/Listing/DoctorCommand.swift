@@ -22,7 +22,7 @@ enum DoctorCommand {
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     var checks: [Check] = []
-    let discovery = await session.manager.discover()
+    let discovery = await session.discover()
     let readings = await session.read(discovery.stores)
     checks += discovery.places.map {
       Check(state: "ok", what: "Looked for " + $0, next: nil)
@@ -61,7 +61,7 @@ enum DoctorCommand {
       switch result {
       case .failure(let failure):
         return Check(
-          state: "problem", what: "\(store.id): \(FailureText.text(for: failure))", next: nil)
+          state: "problem", what: FailureText.text(for: failure, of: store.id), next: nil)
       case .success(let snapshot):
         let unreadable = snapshot.cookies.count { $0.encryptedValue != nil }
         var what = "\(store.id): \(amount(snapshot.cookies.count, "cookie"))"

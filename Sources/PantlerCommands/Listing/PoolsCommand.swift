@@ -6,7 +6,7 @@ enum PoolsCommand {
   static let command = Command(
     specification: CommandSpecification(
       "pools", "list the process pools of running WebKit apps, and those of a scene",
-      arguments: "[STORE…]",
+      arguments: "[STORE…]", operands: [[.store]],
       count: 0...1000, options: [.json, .jsonLines],
       details: """
         A pool is an app's WebKit context as it is seen from outside: a network process with the web processes that

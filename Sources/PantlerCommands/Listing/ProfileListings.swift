@@ -48,7 +48,7 @@ struct ProfileListings {
       for problem in found.problems where !told.contains(problem) {
         session.say("\(store.id): " + FailureText.text(for: problem))
       }
-    case .failure(let failure): session.say("\(store.id): " + FailureText.text(for: failure))
+    case .failure(let failure): session.say(FailureText.text(for: failure, of: store.id))
     }
   }
 

@@ -6,7 +6,8 @@ import StoreModel
 enum RecordsCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "records", "list what each site keeps", arguments: "[STORE…]", count: 0...1000,
+      "records", "list what each site keeps", arguments: "[STORE…]", operands: [[.store]],
+      count: 0...1000,
       options: [
         .filter, .json, .jsonLines,
         .flag("keys", "also the keys of localStorage and the URLs in fetchCache"),

@@ -5,7 +5,8 @@ import StoreModel
 enum StoresCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "stores", "list the stores that are found", arguments: "[STORE…]", count: 0...1000,
+      "stores", "list the stores that are found", arguments: "[STORE…]",
+      operands: [[.store]], count: 0...1000,
       options: [.json, .jsonLines],
       details:
         "Each store is shown with its engine, app, number of cookies, the programs that have "

@@ -5,7 +5,7 @@ enum WebViewsCommand {
   static let command = Command(
     specification: CommandSpecification(
       "webviews", "list the web views of running WebKit apps, and those of a scene",
-      arguments: "[STORE…]",
+      arguments: "[STORE…]", operands: [[.store]],
       count: 0...1000, options: [.json, .jsonLines],
       details: """
         From outside a web view is a web process, which may show one view or more, or wait without

@@ -48,18 +48,20 @@ struct LoadPreparation {
       let text = ResultText(result: result)
       for line in text.unasked + text.details { session.say(line) }
     } catch {
-      throw .other("The page was not loaded. " + reason(error))
+      throw failure(error)
     }
   }
 
-  private func reason(_ obstacle: LoadObstacle) -> String {
+  private func failure(_ obstacle: LoadObstacle) -> CommandFailure {
+    var lines: [String]
     switch obstacle {
-    case .link(let failure): return FailureText.text(for: CommandFailure(failure))
+    case .link(let failure): lines = FailureText.lines(for: CommandFailure(failure))
     case .incomplete(let result):
       let text = ResultText(result: result)
-      return ([text.headline("Brought over", undo: session.undoCommand)] + text.details).joined(
-        separator: "\n")
+      lines = [text.headline("Brought over", undo: session.undoCommand)] + text.details
     }
+    lines[0] = "The page was not loaded. " + lines[0]
+    return .lines(lines)
   }
 
   /// What the store would hold, without writing it.
@@ -86,7 +88,7 @@ struct LoadPreparation {
     do {
       return try await session.manager.planSync(terms).plan
     } catch {
-      throw .other("The page was not loaded. " + reason(.link(error)))
+      throw failure(.link(error))
     }
   }
 }

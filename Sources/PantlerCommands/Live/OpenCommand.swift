@@ -7,12 +7,16 @@ enum OpenCommand {
   static let command = Command(
     specification: CommandSpecification(
       "open", "load a page with a store's cookies, and say what happens to them hop by hop",
-      arguments: "URL", count: 1...1,
+      arguments: "URL", operands: [[.text]], count: 1...1,
       options: [
-        .value("store", "STORE", "the store whose cookies are used; none without it"),
-        .value("engine", "E", "what loads the page: embedded or webkit (embedded)"),
-        .value("method", "M", "the method of the first request (GET)"),
-        .value("site-for-cookies", "SITE", "the site whose link leads there; the user without it"),
+        .value("store", "STORE", .store, "the store whose cookies are used; none without it"),
+        .value(
+          "engine", "E", .words(["embedded", "webkit"]),
+          "what loads the page: embedded or webkit (embedded)"),
+        .value("method", "M", .text, "the method of the first request (GET)"),
+        .value(
+          "site-for-cookies", "SITE", .text,
+          "the site whose link leads there; the user without it"),
         .flag(
           "sync-first",
           "bring over what every link carries into STORE, read it back, and then load"),
@@ -70,8 +74,7 @@ enum OpenCommand {
     let text = session.arguments.arguments[0]
     guard let url = CookieURL(text), url.host != nil else {
       throw .usage(
-        .badValue(
-          name: "URL", value: text, expected: "give an address such as https://shop.example/"))
+        .noAddress(text, of: "URL"))
     }
     var request = PageRequest(url: url)
     if let method = session.arguments.value("method") {
@@ -111,10 +114,6 @@ enum OpenCommand {
         await session.host.pages.load(request, with: storage)
       }
       return LoadedPage(load, masks: masks, publicSuffixes: suffixes)
-    }
-    guard name == "webkit" else {
-      throw .usage(
-        .badValue(name: "--engine", value: name, expected: "there are embedded and webkit"))
     }
     do {
       let page = try await live(name, request, with: cookies, session)

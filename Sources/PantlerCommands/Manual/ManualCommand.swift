@@ -5,6 +5,7 @@ enum ManualCommand {
   static let command = Command(
     specification: CommandSpecification(
       "manual", "write a manual page", arguments: "[pantler|pantler-config|pantler-filter]",
+      operands: [[.words(["pantler", "pantler-config", "pantler-filter"])]],
       count: 0...1,
       options: [],
       details: "The pages are made from the tables that the program itself works by.",

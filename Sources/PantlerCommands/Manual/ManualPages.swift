@@ -10,11 +10,12 @@ enum ManualPages {
       "pantler", section: 1, version: version, purpose: "the keeper of cookie stores")
     page.heading("SYNOPSIS")
     page.paragraph("pantler [OPTIONS]")
+    page.paragraph("pantler STORE [OPTIONS]")
     page.paragraph("pantler COMMAND [OPTIONS] [ARGUMENTS]")
     page.heading("DESCRIPTION")
     page.paragraph(
       "Without a command, pantler opens the terminal interface on the cookie stores and website data of this "
-        + "machine. Each command is one act of the interface, for scripts. A STORE is an id as “pantler stores” "
+        + "machine, or of the one that is named. Each command is one act of the interface, for scripts. A STORE is an id as “pantler stores” "
         + "shows it, an unambiguous beginning of one, or a path. It may be the name of an app, if that has no "
         + "other store, such as epiphany, and notes:default for one of several. Values are secrets: they are "
         + "masked, unless --values is given.")
@@ -51,12 +52,10 @@ enum ManualPages {
   }
 
   private static func describe(_ command: CommandSpecification, on page: inout Roff) {
-    page.subheading(
-      "pantler \(command.name)" + (command.options.isEmpty ? "" : " [OPTIONS]")
-        + (command.arguments.isEmpty ? "" : " " + command.arguments))
+    page.subheading(command.usage(isWhole: true))
     page.paragraph(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
     if !command.details.isEmpty { page.paragraph(command.details) }
-    for option in command.options { page.term(option.spelling, option.help) }
+    for option in command.options { page.term(option.spelling, option.fullHelp) }
     for example in command.examples {
       page.paragraph(example.meaning.prefix(1).uppercased() + example.meaning.dropFirst() + ":")
       page.example([example.line])

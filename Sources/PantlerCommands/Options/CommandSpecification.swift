@@ -1,4 +1,4 @@
-/// What a command takes, from which parsing, usage errors and help are made.
+/// What a command takes, from which parsing, usage errors, help, manual and completions are made.
 package struct CommandSpecification: Hashable, Sendable {
   /// An option of a command.
   package struct Option: Hashable, Sendable {
@@ -10,10 +10,12 @@ package struct CommandSpecification: Hashable, Sendable {
     package var placeholder: String?
     /// Whether it may be given more than once.
     package var isRepeatable: Bool
+    /// Whether it has to be given.
+    package var isRequired = false
+    /// What its value can be; nil for an option without a value.
+    package var value: Value?
     /// One line for people.
     package var help: String
-    /// The values that it takes; empty when there are others, or none.
-    package var choices: [String] = []
 
     /// Describes an option without a value.
     static func flag(_ name: String, _ help: String) -> Option {
@@ -22,13 +24,28 @@ package struct CommandSpecification: Hashable, Sendable {
 
     /// Describes an option with a value.
     static func value(
-      _ name: String, _ placeholder: String, letter: Character? = nil, repeatable: Bool = false,
-      among choices: [String] = [], _ help: String
+      _ name: String, _ placeholder: String, _ value: Value, letter: Character? = nil,
+      repeatable: Bool = false, required: Bool = false, _ help: String
     ) -> Option {
       Option(
-        name: name, letter: letter, placeholder: placeholder, isRepeatable: repeatable, help: help,
-        choices: choices)
+        name: name, letter: letter, placeholder: placeholder, isRepeatable: repeatable,
+        isRequired: required, value: value, help: help)
     }
+  }
+
+  /// What can stand in a place of the command line.
+  package enum Value: Hashable, Sendable {
+    /// A text that nobody can foresee.
+    case text
+    case file, store, theme, command
+    /// A link of the settings.
+    case link
+    /// A change in the trash.
+    case change
+    /// One of these, and nothing else.
+    case words([String])
+    /// Any of these, with commas between them.
+    case list([String])
   }
 
   /// The word that calls it.
@@ -37,6 +54,10 @@ package struct CommandSpecification: Hashable, Sendable {
   package var summary: String
   /// The arguments as the usage line shows them.
   package var arguments: String
+  /// What each argument can be, by its place; further ones are as the last.
+  package var operands: [[Value]]
+  /// What the arguments after a first word can be, where that decides.
+  package var followers: [String: Value]
   /// How many arguments it takes.
   package var argumentCount: ClosedRange<Int>
   /// Its options.
@@ -58,7 +79,8 @@ package struct CommandSpecification: Hashable, Sendable {
   }
 
   init(
-    _ name: String, _ summary: String, arguments: String = "", count: ClosedRange<Int> = 0...0,
+    _ name: String, _ summary: String, arguments: String = "", operands: [[Value]] = [],
+    followers: [String: Value] = [:], count: ClosedRange<Int> = 0...0,
     options: [Option] = [], details: String = "", passesRestOn: Bool = false,
     beginsScene: Bool = false,
     examples: [(String, String)]
@@ -66,6 +88,8 @@ package struct CommandSpecification: Hashable, Sendable {
     self.name = name
     self.summary = summary
     self.arguments = arguments
+    self.operands = operands
+    self.followers = followers
     argumentCount = count
     self.options = options
     self.details = details
@@ -75,14 +99,31 @@ package struct CommandSpecification: Hashable, Sendable {
   }
 }
 
+extension CommandSpecification {
+  /// The command with what has to be given, for usage lines.
+  ///
+  /// - Parameter isWhole: whether it says that there are options as well.
+  func usage(isWhole: Bool) -> String {
+    let required = options.filter(\.isRequired).map { "--\($0.name) \($0.placeholder ?? "")" }
+    let others = isWhole && options.count > required.count ? ["[OPTIONS]"] : []
+    return (["pantler", name] + required + others + [arguments]).filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+}
+
 extension CommandSpecification.Option {
+  /// The line for people, which also says whether it has to be given.
+  var fullHelp: String { isRequired ? help + "; has to be given" : help }
+
   static let json = flag("json", "write one JSON value")
   static let jsonLines = flag("jsonl", "write one JSON object a line")
   static let values = flag("values", "show the values, which are secrets")
   static let filter = value(
-    "filter", "EXPR", letter: "f", "only what fits a filter, such as 'site:example.org !guarded'")
+    "filter", "EXPR", .text, letter: "f",
+    "only what fits a filter, such as 'site:example.org !guarded'")
   static let dryRun = flag("dry-run", "say what would be done, and do nothing")
   static let yes = flag("yes", "do it without asking")
   static let force = flag("force", "write although a program has the file open (for copies)")
-  static let site = value("site", "SITE", repeatable: true, "only this site; may be repeated")
+  static let site = value(
+    "site", "SITE", .text, repeatable: true, "only this site; may be repeated")
 }

@@ -3,13 +3,11 @@ enum HelpText {
   /// The page of one command.
   static func page(for command: CommandSpecification) -> String {
     var text = "pantler \(command.name): \(command.summary)\n\n"
-    text += "Usage: pantler \(command.name)"
-    text += command.options.isEmpty ? "" : " [OPTIONS]"
-    text += command.arguments.isEmpty ? "\n" : " \(command.arguments)\n"
+    text += "Usage: \(command.usage(isWhole: true))\n"
     if !command.details.isEmpty { text += "\n" + command.details + "\n" }
     text += "\nOptions:\n"
     text += rows(
-      (command.options + [.flag("help", "show this page")]).map { ($0.spelling, $0.help) })
+      (command.options + [.flag("help", "show this page")]).map { ($0.spelling, $0.fullHelp) })
     text += "\nExamples:\n"
     for example in command.examples {
       text += "  \(example.line)\n      \(example.meaning)\n"
@@ -21,6 +19,7 @@ enum HelpText {
   static func page(for commands: [CommandSpecification]) -> String {
     var text = "pantler: the keeper of cookie stores\n\n"
     text += "Usage: pantler [OPTIONS]           the terminal interface\n"
+    text += "       pantler STORE [OPTIONS]     the same, on one store\n"
     text += "       pantler COMMAND [OPTIONS]   one act, for scripts\n\nCommands:\n"
     text += rows(commands.map { ($0.name, $0.summary) })
     let own: [CommandSpecification.Option] = [

@@ -7,6 +7,9 @@ package struct ParsedArguments: Hashable, Sendable {
   /// The other arguments.
   package private(set) var arguments: [String] = []
 
+  /// An empty command line.
+  init() {}
+
   /// Reads a command line.
   ///
   /// Options may stand anywhere before `--`; `--name value` and `--name=value` are the same.
@@ -30,8 +33,12 @@ package struct ParsedArguments: Hashable, Sendable {
       try take(word, &rest, specification)
     }
     guard arguments.count >= specification.argumentCount.lowerBound || has("help") else {
-      throw .missingArgument(
-        ("pantler " + specification.name + " " + specification.arguments))
+      throw .missingArgument(specification.usage(isWhole: false))
+    }
+    for option in specification.options where option.isRequired && !has(option.name) && !has("help")
+    {
+      throw .missingOption(
+        "--\(option.name) \(option.placeholder ?? "")", usage: specification.usage(isWhole: false))
     }
     if arguments.count > specification.argumentCount.upperBound {
       throw .tooManyArguments(arguments[specification.argumentCount.upperBound])
@@ -74,6 +81,21 @@ package struct ParsedArguments: Hashable, Sendable {
       return
     }
     guard let value = attached ?? rest.popFirst() else { throw .missingValue(option: option.name) }
+    if let unknown = option.value?.unknownWord(in: value) {
+      throw .unknownValue(unknown.word, of: "--" + option.name, among: unknown.known)
+    }
     options[option.name, default: []].append(value)
+  }
+}
+
+extension CommandSpecification.Value {
+  /// The first word of a value that is none of those that there are; nil where any will do.
+  fileprivate func unknownWord(in text: String) -> (word: String, known: [String])? {
+    switch self {
+    case .words(let known): known.contains(text) ? nil : (text, known)
+    case .list(let known):
+      text.split(separator: ",").map(String.init).first { !known.contains($0) }.map { ($0, known) }
+    case .text, .file, .store, .theme, .command, .link, .change: nil
+    }
   }
 }

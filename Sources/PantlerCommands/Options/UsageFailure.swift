@@ -1,3 +1,4 @@
+import CookieCore
 import StoreModel
 
 /// Why a command line could not be understood.
@@ -8,6 +9,8 @@ package enum UsageFailure: Error, Hashable, Sendable {
   case unexpectedValue(option: String)
   case repeatedOption(String)
   case missingArgument(String)
+  /// An option that has to be given, with its value, and the usage of its command.
+  case missingOption(String, usage: String)
   case tooManyArguments(String)
   /// An option or argument has a value that it cannot have.
   case badValue(name: String, value: String, expected: String)
@@ -25,6 +28,7 @@ package enum UsageFailure: Error, Hashable, Sendable {
     case .missingValue(let option): "“--\(option)” needs a value"
     case .unexpectedValue(let option): "“--\(option)” takes no value"
     case .repeatedOption(let option): "“--\(option)” may be given once only"
+    case .missingOption(let option, let usage): "“\(option)” is missing: \(usage)"
     case .missingArgument(let usage): "something is missing: \(usage)"
     case .tooManyArguments(let argument): "“\(argument)” is one argument too many"
     case .badValue(let name, let value, let expected):
@@ -38,6 +42,25 @@ package enum UsageFailure: Error, Hashable, Sendable {
   static func unknownWord(_ word: String, of command: String, among words: [String]) -> Self {
     let nearest = NearestName.find(word, among: words)
     return .unknownCommand("\(command) \(word)", nearest: nearest.map { "\(command) \($0)" })
+  }
+
+  /// An address that is none; most are without their scheme.
+  static func noAddress(_ text: String, of name: String) -> Self {
+    let whole = "https://" + text + (text.contains("/") ? "" : "/")
+    let meant = !text.contains("://") && CookieURL(whole)?.host != nil
+    return .badValue(
+      name: name, value: text,
+      expected: meant
+        ? "did you mean “\(whole)”?" : "give an address such as https://shop.example/")
+  }
+
+  /// A value that is none of those that there are.
+  static func unknownValue(_ value: String, of name: String, among words: [String]) -> Self {
+    if let nearest = NearestName.find(value, among: words) {
+      return .badValue(name: name, value: value, expected: "did you mean “\(nearest)”?")
+    }
+    let all = words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : ""
+    return .badValue(name: name, value: value, expected: "there are \(all)\(words.last ?? "")")
   }
 
   private static func hint(_ nearest: String?) -> String {

@@ -22,6 +22,8 @@ enum CommandFailure: Error, Hashable, Sendable {
   case nothingMatched(String)
   /// A sentence of the command's own.
   case other(String)
+  /// Several, each on its line.
+  case lines([String])
 
   /// Says why two stores were not brought together.
   init(_ failure: LinkFailure) {

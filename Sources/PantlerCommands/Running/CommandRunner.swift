@@ -1,3 +1,4 @@
+import Glibc
 import StoreModel
 
 /// Runs one command line.
@@ -25,18 +26,17 @@ package struct CommandRunner: Sendable {
   }
 
   private func dispatch(_ words: [String]) async -> CommandOutcome {
-    guard let first = words.first, !first.hasPrefix("-"), first != "help" else {
-      do {
-        return try words.first == "help" ? help(Array(words.dropFirst())) : interface(words)
-      } catch {
-        return .exit(report(.usage(error), command: nil))
-      }
+    guard let first = words.first, !first.hasPrefix("-") else { return await interface(words) }
+    do {
+      if first == "help" { return try help(Array(words.dropFirst())) }
+    } catch {
+      return .exit(report(.usage(error), command: nil))
     }
     let command: Command
     do {
       command = try CommandTable.command(named: first)
     } catch {
-      return .exit(report(.usage(error), command: nil))
+      return await openStore(first, with: Array(words.dropFirst()), unless: error)
     }
     do {
       let arguments = try ParsedArguments(Array(words.dropFirst()), for: command.specification)
@@ -50,13 +50,76 @@ package struct CommandRunner: Sendable {
     }
   }
 
-  private func interface(_ words: [String]) throws(UsageFailure) -> CommandOutcome {
+  private func interface(_ words: [String]) async -> CommandOutcome {
     if words.contains("--version") {
       host.output.line("pantler \(host.version)")
       return .exit(.done)
     }
-    if words.contains("--help") || words.contains("-h") { return try help([]) }
-    return .interface(try InterfaceOptions(words), in: host)
+    do throws(UsageFailure) {
+      if words.contains("--help") || words.contains("-h") { return try help([]) }
+      let arguments = try ParsedArguments(words, for: InterfaceOptions.specification)
+      guard let name = arguments.arguments.first, let place = words.lastIndex(of: name) else {
+        return .interface(try InterfaceOptions(words), in: host)
+      }
+      if CommandTable.all.contains(where: { $0.specification.name == name }) {
+        throw UsageFailure.other(
+          "“\(words[0])” is for the interface, and “\(name)” does not open it")
+      }
+      let others = Array(words[..<place]) + words[(place + 1)...]
+      return await openStore(name, with: others, unless: .tooManyArguments(name))
+    } catch {
+      return .exit(report(.usage(error), command: nil))
+    }
+  }
+
+  /// Opens the interface on the store that a word names, which is no command.
+  ///
+  /// - Parameters:
+  ///   - options: the other words.
+  ///   - failure: what is said when the word cannot be meant as a store.
+  private func openStore(
+    _ name: String, with options: [String], unless failure: UsageFailure
+  ) async -> CommandOutcome {
+    let isThere = access(name, F_OK) == 0
+    guard isThere || name.contains(where: { "/:.".contains($0) }) else {
+      return .exit(report(.usage(failure), command: nil))
+    }
+    do throws(CommandFailure) {
+      let store = try await store(name, isThere: isThere)
+      return .interface(try interfaceOptions(options, on: store, name), in: host)
+    } catch {
+      return .exit(report(error, command: nil))
+    }
+  }
+
+  private func store(
+    _ name: String, isThere: Bool
+  ) async throws(CommandFailure) -> StoreDescription {
+    guard !name.contains("://") else {
+      let quoted = quotedForShell(name)
+      throw .usage(
+        .other(
+          "“\(name)” is an address: “pantler open \(quoted)” loads it, and “pantler explain \(quoted) --store "
+            + "STORE” says which cookies are sent there"))
+    }
+    // A name that says nothing of an engine is that of a file, which is not made here.
+    guard isThere || name.contains(":") else { throw .store(.gone(path: name)) }
+    let specification = InterfaceOptions.specification
+    let session = try CommandSession(specification, ParsedArguments(), host: host)
+    return try await session.store(name)
+  }
+
+  private func interfaceOptions(
+    _ words: [String], on store: StoreDescription, _ name: String
+  ) throws(CommandFailure) -> InterfaceOptions {
+    do {
+      return try InterfaceOptions(words, on: store)
+    } catch {
+      throw .usage(
+        .other(
+          "“\(name)” by itself opens the screens on it, and \(error.message); “pantler cookies "
+            + "\(quotedForShell(name))” lists its cookies"))
+    }
   }
 
   private func help(_ words: [String]) throws(UsageFailure) -> CommandOutcome {
@@ -95,8 +158,9 @@ package struct CommandRunner: Sendable {
   /// Says what is wrong and returns the status that goes with it.
   private func report(_ failure: CommandFailure, command: String?) -> ExitStatus {
     host.output.flush()
-    let text = "pantler: " + FailureText.text(for: failure)
-    host.errors.line(VisibleText.escapedLines(text))
+    var lines = FailureText.lines(for: failure)
+    lines[0] = "pantler: " + lines[0]
+    for line in lines { host.errors.line(VisibleText.escaped(line)) }
     if case .usage = failure {
       host.errors.line("Try “pantler \(command.map { $0 + " " } ?? "")--help”.")
     }

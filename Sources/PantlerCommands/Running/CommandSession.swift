@@ -31,7 +31,9 @@ struct CommandSession: Sendable {
     }
     configuration = read.configuration.adding(host.stage?.scene)
     hasSoundSettings = read.warnings.isEmpty
-    for warning in read.warnings { host.errors.line("pantler: " + warning.message) }
+    for warning in read.warnings {
+      host.errors.line(VisibleText.escaped("pantler: " + warning.message))
+    }
     manager = try Self.manager(host, places, configuration)
   }
 
@@ -64,9 +66,9 @@ struct CommandSession: Sendable {
     host.stage.map { "pantler scene \(quotedForShell($0.scene.path)) undo" } ?? "pantler undo"
   }
 
-  /// Says something to a person, on standard error.
+  /// Says something to a person, on standard error, in one line.
   func say(_ text: String) {
-    host.errors.line(VisibleText.escapedLines(text))
+    host.errors.line(VisibleText.escaped(text))
   }
 
   /// The filter that was asked for; everything when none was.
@@ -79,9 +81,16 @@ struct CommandSession: Sendable {
     }
   }
 
+  /// Looks for stores: those that are found, those that the settings name, and those of links and of synced pairs.
+  func discover() async -> Discovery {
+    var discovery = await manager.discover()
+    discovery.stores = await manager.storesWithLinked(await links.all().links)
+    return discovery
+  }
+
   /// The stores that were named, each once, or all that are found.
   func stores(_ names: [String]) async throws(CommandFailure) -> [StoreDescription] {
-    let discovery = await manager.discover()
+    let discovery = await discover()
     guard !names.isEmpty else {
       for problem in discovery.problems.map(FailureText.text)
       where host.stage?.wasTold(problem) != true {
@@ -101,7 +110,7 @@ struct CommandSession: Sendable {
   func store(
     _ name: String, isDiscovered: Bool = false
   ) async throws(CommandFailure) -> StoreDescription {
-    if !isDiscovered { _ = await manager.discover() }
+    if !isDiscovered { _ = await discover() }
     do {
       return try await manager.resolve(name)
     } catch {
@@ -156,7 +165,7 @@ struct CommandSession: Sendable {
       switch result {
       case .failure(let failure):
         failed += 1
-        say("\(store.id): " + FailureText.text(for: failure))
+        say(FailureText.text(for: failure, of: store.id))
       case .success(let snapshot):
         for notice in snapshot.notices where notice.level != .information {
           say("\(store.id): " + NoticeText.text(for: notice))
@@ -173,13 +182,5 @@ enum NoticeText {
   static func text(for notice: StoreNotice) -> String {
     let place = notice.line.map { "line \($0): " } ?? notice.offset.map { "byte \($0): " } ?? ""
     return place + notice.message
-  }
-}
-
-extension VisibleText {
-  /// Escapes each line of a text that was composed here.
-  static func escapedLines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
-      .joined(separator: "\n")
   }
 }

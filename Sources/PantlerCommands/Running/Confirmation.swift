@@ -30,8 +30,9 @@ struct Confirmation {
     guard session.host.canAsk else {
       throw .usage(
         .other(
-          "nobody is there to be asked; “--yes” does it without asking, "
-            + "“--dry-run” shows what it would do"))
+          "nobody is there to be asked; “--yes” does it without asking"
+            + (session.specification.options.contains { $0.name == "dry-run" }
+              ? ", “--dry-run” shows what it would do" : "")))
     }
   }
 

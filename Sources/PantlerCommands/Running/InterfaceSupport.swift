@@ -51,6 +51,15 @@ package struct InterfaceSupport: Sendable {
     }
   }
 
+  /// Makes a store known that was named by its path, so that it is shown with those that are found.
+  package func include(_ store: StoreDescription) async throws(Failure) {
+    do {
+      _ = try await manager.resolve(store.path)
+    } catch {
+      throw Failure(message: "pantler: " + FailureText.text(for: error))
+    }
+  }
+
   /// The links of the settings whose stores are found, and a sentence for each of the others.
   package func links() async -> (found: [SyncLink], unknown: [String]) {
     let (links, failures) = await ConfiguredLinks(

@@ -5,7 +5,7 @@ enum SceneCommand {
   static let command = Command(
     specification: CommandSpecification(
       "scene", "bring up declared pools, stores and web views, and the interface on them",
-      arguments: "FILE [COMMAND…]", count: 1...1000,
+      arguments: "FILE [COMMAND…]", operands: [[.file], [.command]], count: 1...1000,
       options: [.flag("check", "only say whether the file can be used")]
         + InterfaceOptions.specification.options,
       details: """

@@ -4,7 +4,8 @@ import StoreModel
 enum ConfigCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "config", "show and check the settings", arguments: "[show|path|check]", count: 0...1,
+      "config", "show and check the settings", arguments: "[show|path|check]",
+      operands: [[.words(["show", "path", "check"])]], count: 0...1,
       options: [.flag("origin", "say where each setting comes from"), .json],
       details:
         "The settings are in $XDG_CONFIG_HOME/pantler/config.json5: jars, containers, theme, "

@@ -4,10 +4,11 @@ import StoreModel
 enum KeysCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "keys", "list and check the keys of the interface", arguments: "[list|lint]", count: 0...1,
+      "keys", "list and check the keys of the interface", arguments: "[list|lint]",
+      operands: [[.words(["list", "lint"])]], count: 0...1,
       options: [
         .value(
-          "preset", "NAME", among: Configuration.keyPresets,
+          "preset", "NAME", .words(Configuration.keyPresets),
           "vi, emacs or safe; without it the one of the settings"), .json,
       ],
       examples: [

@@ -5,6 +5,7 @@ enum ThemeCommand {
   static let command = Command(
     specification: CommandSpecification(
       "theme", "list, show and check themes", arguments: "[list|show NAME|check FILE…]",
+      operands: [[.words(["list", "show", "check"])]], followers: ["show": .theme, "check": .file],
       count: 0...1000, options: [.json],
       examples: [
         ("pantler theme", "lists the themes"),

@@ -6,6 +6,15 @@ import StoreModel
 ///
 /// They are made from the facts of a failure alone, so that no value and no text of a database gets in.
 enum FailureText {
+  /// The text of a failure, line by line.
+  static func lines(for failure: CommandFailure) -> [String] {
+    switch failure {
+    case .filter(let failure, let text): filterLines(failure, text)
+    case .lines(let lines): lines
+    default: [text(for: failure)]
+    }
+  }
+
   static func text(for failure: CommandFailure) -> String {
     switch failure {
     case .usage(let usage): usage.message + (usage.message.hasSuffix("?") ? "" : ".")
@@ -15,7 +24,8 @@ enum FailureText {
     case .linkTaken(let process):
       "This link is watched already" + (process.map { " by process \($0)" } ?? "")
         + ". One watcher is enough; end that one first to run another."
-    case .filter(let failure, let text): filterText(failure, text)
+    case .filter(let failure, let text): filterLines(failure, text)[0]
+    case .lines(let lines): lines.joined(separator: " ")
     case .planFile(let path, let failure): text(for: failure, in: path)
     case .importing(let path, let failure): text(for: failure, in: path)
     case .file(let failure):
@@ -25,6 +35,14 @@ enum FailureText {
     case .declined: "Nothing was changed."
     case .nothingMatched(let sentence), .other(let sentence): sentence
     }
+  }
+
+  /// The text of a failure with the store before it, whose path is not said twice.
+  static func text(for failure: StoreFailure, of store: StoreID) -> String {
+    let text = text(for: failure)
+    let path = store.rawValue.drop { $0 != ":" }.dropFirst()
+    return path.hasPrefix("/") && text.hasPrefix(shown(String(path)) + ":")
+      ? text : "\(shown(store.rawValue)): \(text)"
   }
 
   /// The text of a store's failure.
@@ -67,6 +85,8 @@ enum FailureText {
     case .unverified(let path):
       "\(shown(path)): reading it back does not show the change. "
         + "A program may have written to it; look with “pantler cookies” and try again."
+    case .noSuchStore("-"):
+      "“-” is no store; “pantler import - FILE” reads standard input into one."
     case .noSuchStore(let name):
       "There is no store “\(shown(name))”, and no file of cookies at such a path. "
         + "Run “pantler stores” to see what there is."
@@ -108,12 +128,15 @@ enum FailureText {
     }
   }
 
-  private static func filterText(_ failure: FilterFailure, _ text: String) -> String {
+  /// What is wrong with a filter, the filter, and a sign below the place.
+  private static func filterLines(_ failure: FilterFailure, _ text: String) -> [String] {
     let visible = VisibleText.escaped(text)
     let before = VisibleText.escaped(String(text.prefix(max(0, failure.column - 1))))
     let pointer = String(repeating: " ", count: TextWidth.columns(of: before)) + "^"
-    return "The filter is not understood at column \(failure.column): \(failure.message).\n"
-      + "  \(visible)\n  \(pointer)"
+    return [
+      "The filter is not understood at column \(failure.column): \(failure.message).",
+      "  " + visible, "  " + pointer,
+    ]
   }
 
   private static func text(for failure: PlanFileFailure, in path: String) -> String {

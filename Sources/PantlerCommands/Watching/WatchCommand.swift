@@ -7,11 +7,12 @@ import Synchronization
 enum WatchCommand {
   static let command = Command(
     specification: CommandSpecification(
-      "watch", "show changes as they happen", arguments: "[STORE…]", count: 0...1000,
+      "watch", "show changes as they happen", arguments: "[STORE…]", operands: [[.store]],
+      count: 0...1000,
       options: [
         .filter,
         .value(
-          "level", "LEVEL", among: StoreEvent.Level.allCases.map(\.rawValue),
+          "level", "LEVEL", .words(StoreEvent.Level.allCases.map(\.rawValue)),
           "the least level: debug, info, warning or error (info)"), .jsonLines, .values,
       ],
       details:
@@ -27,7 +28,7 @@ enum WatchCommand {
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let filter = try session.filter()
-    let level = try level(session.arguments)
+    let level = session.arguments.value("level").flatMap(StoreEvent.Level.init) ?? .info
     let stores = try await session.stores(session.arguments.arguments)
     guard !stores.isEmpty else {
       throw .nothingMatched("There is no store to watch. “pantler doctor” says what to do.")
@@ -59,19 +60,6 @@ enum WatchCommand {
     }
     await session.manager.stopObserving(nil)
     return pages.areIncomplete ? .partlyDone : .done
-  }
-
-  private static func level(
-    _ arguments: ParsedArguments
-  ) throws(CommandFailure) -> StoreEvent.Level {
-    guard let word = arguments.value("level") else { return .info }
-    guard let level = StoreEvent.Level(rawValue: word) else {
-      throw .usage(
-        .badValue(
-          name: "--level", value: word,
-          expected: StoreEvent.Level.allCases.map(\.rawValue).joined(separator: ", ")))
-    }
-    return level
   }
 
   private static func matches(

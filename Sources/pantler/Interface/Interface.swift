@@ -13,6 +13,7 @@ import StoreModel
     let support: InterfaceSupport
     do {
       support = try InterfaceSupport(host: host)
+      if let store = options.store { try await support.include(store) }
     } catch {
       return fail(error.message)
     }
@@ -75,6 +76,7 @@ import StoreModel
     state.guards = support.guards
     state.savedFilters = settings.filters
     state.asOf = host.now()
+    if let store = options.store { state.scope = .store(store.id) }
     return state
   }
 
@@ -145,7 +147,7 @@ import StoreModel
   }
 
   private static func fail(_ message: String, status: Int32 = 1) -> Int32 {
-    FileHandle.standardError.write(Data((message + "\n").utf8))
+    FileHandle.standardError.write(Data((VisibleText.escaped(message) + "\n").utf8))
     return status
   }
 }
