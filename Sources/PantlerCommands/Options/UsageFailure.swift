@@ -40,8 +40,10 @@ package enum UsageFailure: Error, Hashable, Sendable {
 
   /// A word that is none of a command's acts.
   static func unknownWord(_ word: String, of command: String, among words: [String]) -> Self {
-    let nearest = NearestName.find(word, among: words)
-    return .unknownCommand("\(command) \(word)", nearest: nearest.map { "\(command) \($0)" })
+    guard let nearest = NearestName.find(word, among: words) else {
+      return .badValue(name: "pantler " + command, value: word, expected: there(are: words))
+    }
+    return .unknownCommand("\(command) \(word)", nearest: "\(command) \(nearest)")
   }
 
   /// An address that is none; most are without their scheme.
@@ -59,8 +61,12 @@ package enum UsageFailure: Error, Hashable, Sendable {
     if let nearest = NearestName.find(value, among: words) {
       return .badValue(name: name, value: value, expected: "did you mean “\(nearest)”?")
     }
+    return .badValue(name: name, value: value, expected: there(are: words))
+  }
+
+  private static func there(are words: [String]) -> String {
     let all = words.count > 1 ? words.dropLast().joined(separator: ", ") + " and " : ""
-    return .badValue(name: name, value: value, expected: "there are \(all)\(words.last ?? "")")
+    return "there are \(all)\(words.last ?? "")"
   }
 
   private static func hint(_ nearest: String?) -> String {

@@ -66,7 +66,8 @@ enum ThemeCommand {
     guard let entry = entries.first(where: { $0.name == name }) else {
       let nearest = NearestName.find(name, among: entries.map(\.name))
       throw .nothingMatched(
-        "There is no theme “\(name)”" + (nearest.map { "; did you mean “\($0)”?" } ?? "."))
+        "There is no theme “\(name)”"
+          + (nearest.map { "; did you mean “\($0)”?" } ?? "; “pantler theme” lists them."))
     }
     if session.arguments.has("json") {
       session.output.line(JSONText.line(ThemeJSON(entry)))
