@@ -4,11 +4,12 @@ import Synchronization
 extension OwnThread {
   /// What the threads that share work have in common.
   private final class Pieces<Result: Sendable>: Sendable {
-    let next = Atomic<Int>(0)
-    let results = Mutex<[Int: Result]>([:])
-    let count: Int
-    let size: Int
-    let work: @Sendable (Range<Int>) -> Result
+    private let next = Atomic<Int>(0)
+    private let results = Mutex<[Int: Result]>([:])
+    private let ready = Semaphore()
+    private let count: Int
+    private let size: Int
+    private let work: @Sendable (Range<Int>) -> Result
 
     init(_ count: Int, _ size: Int, _ work: @escaping @Sendable (Range<Int>) -> Result) {
       self.count = count
@@ -16,16 +17,54 @@ extension OwnThread {
       self.work = work
     }
 
+    /// How many pieces there are.
+    var pieceCount: Int { (count + size - 1) / size }
+
     /// Takes one piece after another until none is left.
     func run() {
+      while runOne() {}
+    }
+
+    /// Does the next piece; false when none is left.
+    func runOne() -> Bool {
+      let piece = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard piece < pieceCount else { return false }
+      let start = piece * size
+      let result = work(start..<min(start + size, count))
+      results.withLock { $0[piece] = result }
+      ready.signal()
+      return true
+    }
+
+    /// Has no more pieces begun.
+    func stop() {
+      next.store(pieceCount, ordering: .relaxed)
+    }
+
+    /// What came of a piece; waits for it, and does others meanwhile.
+    func result(of piece: Int) -> Result {
       while true {
-        let piece = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        let start = piece * size
-        guard start < count else { return }
-        let result = work(start..<min(start + size, count))
-        results.withLock { $0[piece] = result }
+        if let result = results.withLock({ $0.removeValue(forKey: piece) }) { return result }
+        if !runOne() { ready.wait() }
       }
     }
+  }
+
+  /// Counts what happened on other threads.
+  private final class Semaphore: @unchecked Sendable {
+    // The system's functions take it by its place, which therefore must not change.
+    private let place = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(place, 0, 0) }
+
+    deinit {
+      sem_destroy(place)
+      place.deallocate()
+    }
+
+    func signal() { sem_post(place) }
+
+    func wait() { while sem_wait(place) != 0 && errno == EINTR {} }
   }
 
   /// More threads than this would only wait for the same disk.
@@ -40,15 +79,35 @@ extension OwnThread {
   static func pieces<Result: Sendable>(
     of count: Int, size: Int, _ work: @escaping @Sendable (Range<Int>) -> Result
   ) -> [Result] {
+    var results: [Result] = []
+    pieces(of: count, size: size, work) {
+      results.append($0)
+      return true
+    }
+    return results
+  }
+
+  /// Does work in pieces on as many threads as there are processors, and takes what came of each; blocks.
+  ///
+  /// - Parameters:
+  ///   - count: how much work there is.
+  ///   - size: how much of it is one piece.
+  ///   - take: gets one result after another, in order, on the thread of the caller while others go on; says
+  ///     whether more are wanted.
+  static func pieces<Result: Sendable>(
+    of count: Int, size: Int, _ work: @escaping @Sendable (Range<Int>) -> Result,
+    take: (Result) -> Bool
+  ) {
     let pieces = Pieces(count, size, work)
-    let needed = (count + size - 1) / size
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var threads: [pthread_t] = []
-    for _ in 1..<max(1, min(needed, processors, mostThreads)) {
+    for _ in 1..<max(1, min(pieces.pieceCount, processors, mostThreads)) {
       threads += joinable { pieces.run() }.map { [$0] } ?? []
     }
-    pieces.run()
+    for piece in 0..<pieces.pieceCount where !take(pieces.result(of: piece)) {
+      pieces.stop()
+      break
+    }
     for thread in threads { pthread_join(thread, nil) }
-    return pieces.results.withLock { results in (0..<needed).compactMap { results[$0] } }
   }
 }

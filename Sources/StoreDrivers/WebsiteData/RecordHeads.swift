@@ -36,16 +36,18 @@ struct RecordHeads: Sendable {
 
   /// Opens records on all processors, asks about each and reads its head; blocks.
   ///
-  /// - Returns: one for each name.
-  static func records(of names: [String], in folder: String) -> [Record] {
+  /// - Parameter take: gets one for each name, some at a time and in their order; says whether more are wanted.
+  static func read(_ names: [String], in folder: String, take: (ArraySlice<Record>) -> Bool) {
     do throws(SystemFailure) {
       let directory = try Descriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
       let heads = RecordHeads(descriptor: directory.number, names: names)
-      return OwnThread.pieces(of: names.count, size: pieceSize) { range in
-        range.map { heads.record(heads.names[$0]) }
-      }.flatMap { $0 }
+      OwnThread.pieces(of: names.count, size: pieceSize) { range in
+        ArraySlice(range.map { heads.record(heads.names[$0]) })
+      } take: {
+        take($0)
+      }
     } catch {
-      return Array(repeating: Record(), count: names.count)
+      _ = take(ArraySlice(repeating: Record(), count: names.count))
     }
   }
 

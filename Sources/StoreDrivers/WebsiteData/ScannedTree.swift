@@ -117,7 +117,8 @@ struct ScannedTree {
   ///
   /// - Returns: the bytes that nobody had yet.
   mutating func give(_ node: Int) -> Int {
-    ([node] + descendants(of: node)).reduce(0) { $0 + giveAlone($1) }
+    guard !nodes[node].children.isEmpty else { return giveAlone(node) }
+    return ([node] + descendants(of: node)).reduce(0) { $0 + giveAlone($1) }
   }
 
   /// Gives a node away without what is in it.

@@ -99,40 +99,42 @@ extension WebsiteDataScanner {
     return item
   }
 
-  /// As many records are read before what is known is told.
-  private static let waveSize = 16_384
-
   private mutating func scanCacheRecords(
     _ folder: Int, _ groups: inout CacheGroups, isOld: Bool
   ) {
     overheadFiles(in: folder)
     let files = tree.files(in: folder).filter { !tree.nodes[$0].isGiven }
-    let path = tree.path(of: folder)
-    var last: (name: String, group: Int)?
-    for start in stride(from: 0, to: files.count, by: Self.waveSize) {
-      guard !report.isStopped else { return }
-      let wave = files[start..<min(start + Self.waveSize, files.count)]
-      let records = wave.filter { !isBody($0) }
-      let found = RecordHeads.records(of: records.map(name(of:)), in: path)
-      for (file, record) in zip(records, found) {
-        guard let status = record.status else { continue }
-        tree.complete(file, status, linkCount: record.linkCount)
-      }
-      var heads = found.map(\.head)[...]
-      for file in wave {
-        guard isBody(file) else {
-          let head = heads.popFirst().flatMap { $0 }
-          let group = groups.position(of: head)
-          groups.add(file, to: group, head)
-          last = (name(of: file), group)
-          continue
+    let records = files.filter { !isBody($0) }
+    var rest = files[...]
+    var last: (file: Int, group: Int)?
+    RecordHeads.read(records.map(name(of:)), in: tree.path(of: folder)) { piece in
+      for record in piece {
+        addBodies(&rest, of: last, to: &groups)
+        guard let file = rest.popFirst() else { break }
+        if let status = record.status {
+          tree.complete(file, status, linkCount: record.linkCount)
         }
-        // A body follows its record, since its name begins with the record's.
-        let record = name(of: file).dropLast("-blob".count)
-        let group = last.flatMap { $0.name == record ? $0.group : nil }
-        groups.add(file, to: group ?? groups.position(of: nil))
+        let group = groups.position(of: record.head)
+        groups.add(file, to: group, record.head)
+        last = (file, group)
       }
       tell(groups.all.filter { !$0.files.isEmpty }.map { cacheItem($0, isOld: isOld) })
+      return !report.isStopped
+    }
+    guard !report.isStopped else { return }
+    addBodies(&rest, of: last, to: &groups)
+  }
+
+  /// Adds the bodies that come next; one follows its record, since its name begins with the record's.
+  private func addBodies(
+    _ files: inout ArraySlice<Int>, of record: (file: Int, group: Int)?,
+    to groups: inout CacheGroups
+  ) {
+    while let file = files.first, isBody(file) {
+      files.removeFirst()
+      let isOfRecord = record.map { name(of: $0.file) == name(of: file).dropLast("-blob".count) }
+      let group = isOfRecord == true ? record?.group : nil
+      groups.add(file, to: group ?? groups.position(of: nil))
     }
   }
 

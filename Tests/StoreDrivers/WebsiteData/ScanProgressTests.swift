@@ -48,7 +48,11 @@ struct ScanProgressTests {
       let url = "https://user@site-\(number % 5).example:8443/\(number)?a://b"
       try profile.write("records/" + name, ProfileBuilder.cacheRecord(url))
     }
-    let records = RecordHeads.records(of: names, in: profile("records"))
+    var records: [RecordHeads.Record] = []
+    RecordHeads.read(names, in: profile("records")) {
+      records += $0
+      return true
+    }
     let heads = records.map(\.head)
     #expect(heads.count == names.count)
     for (name, record) in zip(names, records) {
@@ -59,5 +63,11 @@ struct ScanProgressTests {
       #expect(
         head?.owner == (number % 7 == 3 ? nil : "\nhttps://user@site-\(number % 5).example:8443"))
     }
+    var count = 0
+    RecordHeads.read(names, in: profile("records")) {
+      count += $0.count
+      return false
+    }
+    #expect(count > 0 && count < names.count)
   }
 }
