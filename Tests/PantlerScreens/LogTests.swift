@@ -177,13 +177,15 @@ struct LogTests {
     #expect(session.state.log.buffer.count == 10)
   }
 
-  @Test("Enter on an entry goes to its cookie, and H on the cookie to its entries")
-  func going() {
+  @Test(
+    "Enter on an entry goes to its cookie, and H on the cookie to its entries",
+    arguments: [nil, StoreFailure.denied(path: "/home/me/Notes/cookies")])
+  func going(failure: StoreFailure?) {
     var session = Session.ready()
     let cookie = Samples.cookies[Samples.notes]?[0]
     let event = StoreEvent(
-      sequence: 1, time: Samples.now, store: Samples.notes, kind: .added, after: cookie,
-      cause: .script)
+      sequence: 1, time: Samples.now, store: Samples.notes, kind: failure == nil ? .added : .failed,
+      after: cookie, cause: .script, failure: failure)
     session.send(.events([event, self.event(2)], dropped: 0, at: Samples.now))
     session.press("7 g g Enter")
     #expect(session.state.view == .cookies)

@@ -98,14 +98,17 @@ extension BrowserState {
     if log.follows { log.resumeFollowing() }
   }
 
-  /// Goes from a log entry to its cookie; one that failed, or that is about no cookie, is shown at length.
+  /// Goes from a log entry to its cookie; one that is about no cookie, or failed with one that is not there, is
+  /// shown at length.
   mutating func openEvent() -> [Effect] {
     guard let event = log.selectedEvent else { return [] }
-    guard let item = selectedItem, event.failure == nil else {
+    let item = selectedItem
+    let reference = item.flatMap { library.reference(to: $0) }
+    guard let item, reference != nil || event.failure == nil else {
       let paragraphs = DetailText.lines(self).map { $0.map(\.text).joined() }
       return open(page(titled: "Event", paragraphs: paragraphs))
     }
-    guard let reference = library.reference(to: item) else {
+    guard let reference else {
       notice = Notice("\(CookieFormat.label(item.key)) no longer exists.")
       return []
     }

@@ -63,9 +63,38 @@ def open_profile():
     return session, manager
 
 
+def state():
+    """Every file of the profile with its size and time."""
+    found = {}
+    for folder, _, names in os.walk(profile):
+        for name in names:
+            path = os.path.join(folder, name)
+            try:
+                status = os.lstat(path)
+            except FileNotFoundError:
+                continue
+            found[path] = (status.st_size, status.st_mtime_ns)
+    return found
+
+
 def gather_writes():
-    """Gives the engine the time to write: it gathers for up to a second, and files go after its answer."""
-    GLib.timeout_add(2500, loop.quit)
+    """Waits until the engine has written: it gathers for up to a second, and files go after its answer.
+
+    The files have to stay as they are for two seconds and a half, which has to come within a minute.
+    """
+    seen = {"state": state(), "same": 0, "looks": 0}
+
+    def look():
+        now = state()
+        seen["same"] = seen["same"] + 1 if now == seen["state"] else 0
+        seen["state"] = now
+        seen["looks"] += 1
+        if seen["same"] < 5 and seen["looks"] < 120:
+            return True
+        loop.quit()
+        return False
+
+    GLib.timeout_add(500, look)
     loop.run()
 
 
