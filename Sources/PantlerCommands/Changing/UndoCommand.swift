@@ -14,8 +14,9 @@ enum UndoCommand {
       details: """
         A file that nobody changed since gets its bytes back. Otherwise cookies come back one by one,
         by the rows and lines that they had. What comes back is shown first, with what cannot be as it
-        was, and it is asked whether to go on; --yes does it without asking. Afterwards the store is
-        read again, and it is said how far it is as before.
+        was, and it is asked whether to go on; --yes does it without asking. A script need not say
+        --yes as long as everything comes back as it was. Afterwards the store is read again, and it is
+        said how far it is as before.
         """,
       examples: [
         ("pantler undo", "takes the last change back, after asking"),
@@ -49,7 +50,7 @@ enum UndoCommand {
       if session.arguments.has("dry-run") { return show(preview, session) }
       try confirm(preview, session)
       id = preview.id
-    } else {
+    } else if session.host.canAsk {
       try Confirmation(session: session).ask("Do \(id ?? "the change that was undone last") again?")
     }
     let result: PlanResult
@@ -70,6 +71,8 @@ enum UndoCommand {
   }
 
   /// Says what comes back and what cannot be as it was, and asks whether to go on.
+  ///
+  /// Nobody needs to be there for the answer when nothing is lost by it, since it can be done again.
   private static func confirm(
     _ preview: UndoPreview, _ session: CommandSession
   ) throws(CommandFailure) {
@@ -82,6 +85,7 @@ enum UndoCommand {
       }
     }
     for line in losses { session.say(line) }
+    guard session.host.canAsk || !losses.isEmpty else { return }
     try Confirmation(session: session).ask(
       losses.isEmpty ? "Undo \(preview.id)?" : "Undo \(preview.id) all the same?")
   }
