@@ -111,11 +111,6 @@ struct SyncTests {
     writer.stop()
     #expect(open.status != 0)
     #expect(open.errors.contains("has it open"), "\(open.errors)")
-    // And when the writer was ended.
-    let closed = try pantler.result(
-      ["sync", other, one, "--prune", "--yes"], environment: home.environment)
-    #expect(closed.status != 0)
-    #expect(closed.errors.contains("nothing new is there"), "\(closed.errors)")
     #expect(try home.bytes("b.txt") == Data(whole.utf8))
     try home.write(whole, to: "a.txt")
     #expect(try sync(one, other, "--prune", "--yes").errors.contains("Nothing to do"))

@@ -21,11 +21,6 @@ extension FailureText {
       "\(shown(store.rawValue)): it is empty, although it held \(amount(count, "cookie")) at the last "
         + "sync. That is unknown, not deleted, so nothing was changed. If it was emptied on purpose, "
         + "empty the other store too with “pantler rm”, or unite both again with --anew."
-    case .shrunken(let store, let missing, let count):
-      "\(shown(store.rawValue)): \(missing) of \(amount(count, "cookie")) of the last sync are missing and "
-        + "nothing new is there; the program that wrote it may have been ended half way. That is unknown, not "
-        + "deleted, so nothing was changed. If they were deleted on purpose, delete them in the other store "
-        + "too with “pantler rm”, or unite both again with --anew."
     case .damaged(let store):
       "\(shown(store.rawValue)): it is damaged, so some of its cookies may be missing, and nothing "
         + "was changed. Restore it from a copy first."

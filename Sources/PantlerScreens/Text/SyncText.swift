@@ -106,10 +106,6 @@ enum SyncText {
     case .emptied(_, let count):
       return "\(name) is empty but held \(AmountText.count(count, "cookie")) at the last sync: "
         + "unknown, not deleted. pantler sync --anew unites both again."
-    case .shrunken(_, let missing, let count):
-      return
-        "\(name) lacks \(missing) of \(AmountText.count(count, "cookie")) of the last sync: unknown, not "
-        + "deleted. Delete them in the other store too, or pantler sync --anew unites both again."
     case .damaged:
       return "\(name) is damaged, so some of its cookies may be missing. Restore it first."
     case .halfWritten(_, let count, .line(let line)):

@@ -37,7 +37,7 @@ extension StoreManager {
   ) -> SyncObstacle? {
     guard let obstacle = terms.obstacle(base: base, in: context) else { return nil }
     switch obstacle {
-    case .emptied, .shrunken, .halfWritten: break
+    case .emptied, .halfWritten: break
     case .unreadable, .damaged: return obstacle
     }
     guard var base else { return obstacle }

@@ -8,8 +8,6 @@ public enum SyncObstacle: Error, Hashable, Codable, Sendable {
   case unreadable(StoreID, StoreFailure)
   /// The store is empty, although it held cookies when both last agreed.
   case emptied(StoreID, heldBefore: Int)
-  /// Many cookies of the last sync are missing in a text jar, and nothing new is in it: a part of it may be what is left.
-  case shrunken(StoreID, missing: Int, heldBefore: Int)
   /// The store is damaged, so that some of its cookies may be missing.
   case damaged(StoreID)
   /// Cookies of the last sync are missing in a text jar that seems to be half written.
@@ -26,8 +24,8 @@ public enum SyncObstacle: Error, Hashable, Codable, Sendable {
   /// The store.
   public var store: StoreID {
     switch self {
-    case .unreadable(let store, _), .emptied(let store, _), .shrunken(let store, _, _),
-      .damaged(let store), .halfWritten(let store, _, _):
+    case .unreadable(let store, _), .emptied(let store, _), .damaged(let store),
+      .halfWritten(let store, _, _):
       store
     }
   }
@@ -44,31 +42,19 @@ extension SyncTerms {
       }
       if snapshot.isDamaged { return .damaged(store) }
       guard isSource, let base else { continue }
-      let isText = context.descriptions[store]?.format.isTextJar == true
-      let doubt = isText ? snapshot.doubt : nil
-      guard snapshot.cookies.isEmpty || isText else { continue }
+      let doubt = context.descriptions[store].flatMap { snapshot.doubt(as: $0.format) }
+      guard snapshot.cookies.isEmpty || doubt != nil else { continue }
       let held = base.heldBefore(store, at: context.now)
       let identity = SyncIdentity(self, in: context)
       let present = Set(snapshot.cookies.map { identity.key(of: $0) })
       let missing = held.filter { !present.contains(identity.key(of: $0)) }
-      let isCut =
-        Self.isMany(missing.count, of: held.count) && held.count - missing.count == present.count
-      guard snapshot.cookies.isEmpty || doubt != nil || isCut, !missing.isEmpty,
-        !base.explains(missing, goneFrom: store, self, in: context)
-      else { continue }
+      guard !missing.isEmpty, !base.explains(missing, goneFrom: store, self, in: context) else {
+        continue
+      }
       if let doubt { return .halfWritten(store, missing: missing.count, doubt) }
-      return snapshot.cookies.isEmpty
-        ? .emptied(store, heldBefore: held.count)
-        : .shrunken(store, missing: missing.count, heldBefore: held.count)
+      return .emptied(store, heldBefore: held.count)
     }
     return nil
-  }
-
-  /// Whether so many cookies are missing as no site, and hardly a person, takes away at once.
-  ///
-  /// A text jar that a program was ended over is a whole jar with fewer lines, once it was cut at the end of one.
-  private static func isMany(_ missing: Int, of held: Int) -> Bool {
-    missing >= 4 && missing * 2 > held
   }
 
   /// The stores that are empty and may be believed to be, since it is known where their cookies went.
@@ -102,14 +88,12 @@ extension SyncBase {
   }
 }
 
-extension StoreFormat {
-  /// Whether programs write such a file over in place, so that a part of one is a whole one as well.
-  fileprivate var isTextJar: Bool { self == .netscape || self == .libsoupText }
-}
-
 extension StoreSnapshot {
-  /// What says that a text jar may be half written; nil when nothing does.
-  fileprivate var doubt: SyncObstacle.HalfWritten? {
+  /// What says that the file may be half written; nil when nothing does, and in formats that tell it by themselves.
+  ///
+  /// Programs write text jars over in place, and a part of one is a jar as well.
+  fileprivate func doubt(as format: StoreFormat) -> SyncObstacle.HalfWritten? {
+    guard format == .netscape || format == .libsoupText else { return nil }
     if let unreadLine { return .line(unreadLine) }
     return holders.isEmpty ? nil : .open(by: holders)
   }

@@ -196,28 +196,6 @@ struct SyncObstacleTests {
       } == nil)
   }
 
-  @Test("F: a text jar that lost most of its cookies and got none stops the link, others do not")
-  func shrunken() {
-    let held = (1...6).map { sample("c\($0)") }
-    func found(
-      _ left: [Cookie], _ format: StoreFormat = .netscape, _ direction: SyncDirection = .both,
-      of held: [Cookie]
-    ) -> SyncObstacle? {
-      obstacle(direction, [web: left, shared: held], held: held) {
-        $0.descriptions[web]?.format = format
-      }
-    }
-    let cut = SyncObstacle.shrunken(web, missing: 4, heldBefore: 6)
-    #expect(found(Array(held.prefix(2)), of: held) == cut)
-    #expect(found(Array(held.prefix(2)), .libsoupText, .toShared, of: held) == cut)
-    // Few are missing, something new is there, nothing is taken from there, or a database says what is whole.
-    #expect(found(Array(held.prefix(4)), of: held) == nil)
-    #expect(found(Array(held.prefix(1)), of: Array(held.prefix(3))) == nil)
-    #expect(found(held.prefix(2) + [sample("new")], of: held) == nil)
-    #expect(found(Array(held.prefix(2)), .netscape, .toWeb, of: held) == nil)
-    #expect(found(Array(held.prefix(2)), .libsoupDatabase, of: held) == nil)
-  }
-
   @Test("a store that is damaged or was not read stops the link in every direction")
   func unknown() {
     let stores = [web: [sample("a")], shared: [sample("a")]]
