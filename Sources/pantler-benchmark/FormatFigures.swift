@@ -26,14 +26,19 @@ enum FormatFigures {
     var lines = [
       Line.ratio(what, time, of: "a checksum loop", checksumSeconds(bytes), atMost: 2)
     ]
-    let python = try await OtherProgram.withFolder { folder in
+    let (loop, package) = try await OtherProgram.withFolder { folder in
       let path = folder + "/Cookies.binarycookies"
       try Data(bytes).write(to: URL(filePath: path))
-      return OtherProgram.python(pythonReader, path)
+      return (
+        OtherProgram.python(pythonLoop, path), OtherProgram.python(pythonReader, path)
+      )
     }
-    if let python {
-      lines.append(.ratio(what + ", beside Python", time, of: "Python", python, atMost: 1.0 / 50))
+    if let loop { lines.append(.ratio(what, time, of: "a loop in Python", loop)) }
+    guard let package else {
+      lines.append(Line(what: what, measured: "Python's package binarycookies is missing"))
+      return lines
     }
+    lines.append(.ratio(what, time, of: "Python's binarycookies", package, atMost: 1.0 / 50))
     return lines
   }
 
