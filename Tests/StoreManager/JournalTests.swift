@@ -171,6 +171,57 @@ struct JournalTests {
     #expect(try await manager.purge(nil) == 1)
   }
 
+  @Test(
+    "What is no folder among the entries is no entry, and what a link there leads to is left alone")
+  func links() async throws {
+    let root = FileManager.default.temporaryDirectory.path + "/journal-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    let manager = await bench.manager {
+      $0.stateDirectory = root + "/state/pantler"
+      $0.files = .system
+      $0.journalLimitBytes = 0
+    }
+    _ = await manager.apply(try await manager.removal(of: ["a"], from: store))
+    let journal = root + "/state/pantler/journal"
+    let other = root + "/other"
+    try FileManager.default.createDirectory(
+      atPath: other, withIntermediateDirectories: true)
+    try Data("precious".utf8).write(to: URL(filePath: other + "/manifest.json"))
+    try FileManager.default.createSymbolicLink(
+      atPath: journal + "/deadbeef", withDestinationPath: other)
+    try Data("note".utf8).write(to: URL(filePath: journal + "/note"))
+    #expect(try await manager.journalEntries().count == 1)
+    bench.time.change { $0 = $0.adding(seconds: 90 * 86_400) }
+    _ = await manager.apply(try await manager.removal(of: ["b"], from: store))
+    await #expect(throws: JournalFailure.noSuchEntry("deadbeef")) {
+      _ = try await manager.purge(["deadbeef"])
+    }
+    #expect(try await manager.purge(nil) == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: other) == ["manifest.json"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: journal).sorted() == ["deadbeef", "note"])
+  }
+
+  @Test("Where the last change cannot be read, an older one is not taken back in its place")
+  func damagedLast() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    let manager = await bench.manager()
+    let first = await manager.apply(try await manager.removal(of: ["a"], from: store))
+    let firstID = try #require(first.journalID)
+    let damaged = "/state/pantler/journal/ffffffff"
+    bench.files.put(damaged + "/manifest.json", Array("{".utf8))
+    bench.files.putDirectory(damaged, changed: bench.time.value.adding(seconds: 1))
+    await #expect(throws: JournalFailure.cannotUndo("ffffffff", why: .damaged)) {
+      _ = try await manager.undo()
+    }
+    await #expect(throws: JournalFailure.cannotUndo("ffffffff", why: .damaged)) {
+      _ = try await manager.undoPreview()
+    }
+    #expect(bench.driver.cookies(store).map(\.name) == ["b"])
+    #expect(try await manager.undo(firstID).outcomes == [.done])
+  }
+
   private func mode(_ path: String) throws -> UInt32 {
     var found = stat()
     try #require(unsafe lstat(path, &found) == 0)

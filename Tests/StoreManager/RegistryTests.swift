@@ -99,9 +99,15 @@ struct GuardFileTests {
     ]
     try GuardFile.write(guards, to: path, files: files.access)
     #expect(try GuardFile.read(path, files: files.access) == guards)
-    files.put(path, Array("{}".utf8))
-    #expect(throws: JournalFailure.damaged(path: path)) {
-      _ = try GuardFile.read(path, files: files.access)
+    // A guard that is misspelled or empty would keep nothing from being deleted.
+    let rules = [
+      "{\"nmae\":\"sid\"}", "{\"name\":null}", "{}", "{\"site\":\"a.test\",\"tpye\":\"x\"}",
+    ]
+    for text in ["{}"] + rules.map({ "{\"version\":1,\"guards\":[\($0)]}" }) {
+      files.put(path, Array(text.utf8))
+      #expect(throws: JournalFailure.damaged(path: path), "\(text)") {
+        _ = try GuardFile.read(path, files: files.access)
+      }
     }
   }
 }

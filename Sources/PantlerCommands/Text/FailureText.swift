@@ -109,6 +109,9 @@ enum FailureText {
     case .ambiguousEntry(let id, let candidates):
       "“\(shown(id))” may be one of \(candidates.joined(separator: ", "))."
     case .cannotUndo(let id, .notUndone): "\(id) cannot be done again: it was not undone."
+    case .cannotUndo(let id, .damaged):
+      "\(id) cannot be undone: its record is damaged. “pantler undo ID” takes back one that “pantler trash” "
+        + "lists, “pantler trash purge \(id)” forgets this one."
     case .cannotUndo(let id, let obstacle): "\(id) cannot be undone: \(text(for: obstacle))."
     case .damaged(let path): "\(shown(path)): damaged, so it is left alone."
     case .system(let path, let call, let code):

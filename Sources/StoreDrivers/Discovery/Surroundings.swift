@@ -8,7 +8,9 @@ package struct Surroundings: Sendable {
   package var configHome: String
   /// `$XDG_CACHE_HOME`.
   package var cacheHome: String
-  /// The directory for what belongs to this session, and for copies and locks.
+  /// `$XDG_STATE_HOME`.
+  package var stateHome: String
+  /// The directory for what belongs to this session, and for copies.
   package var runtimeDirectory: String
   /// Where the process file system is.
   package var processRoot: String
@@ -35,6 +37,7 @@ package struct Surroundings: Sendable {
     dataHome = place("XDG_DATA_HOME", FilePath.join(home, ".local/share"))
     configHome = place("XDG_CONFIG_HOME", FilePath.join(home, ".config"))
     cacheHome = place("XDG_CACHE_HOME", FilePath.join(home, ".cache"))
+    stateHome = place("XDG_STATE_HOME", FilePath.join(home, ".local/state"))
     let temporary = FilePath.join(place("TMPDIR", "/tmp"), "pantler-\(userID)")
     runtimeDirectory = FilePath.join(place("XDG_RUNTIME_DIR", temporary), "pantler")
     self.processRoot = processRoot

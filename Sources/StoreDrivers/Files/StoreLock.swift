@@ -4,7 +4,7 @@ package import StoreModel
 
 /// Keeps two programs of this kind from writing one store at the same time.
 ///
-/// The lock is a file of its own in the runtime directory, so that nothing appears beside the store.
+/// The lock is a file of its own in the directory of the state, so that nothing appears beside the store.
 package struct StoreLock: ~Copyable {
   private let file: Descriptor
 

@@ -30,7 +30,8 @@ package struct StoreAccess: Sendable {
     processes = ProcessTable(root: surroundings.processRoot)
     self.watcher = watcher
     copies = TemporaryCopies(base: FilePath.join(surroundings.runtimeDirectory, "copies"))
-    lockDirectory = FilePath.join(surroundings.runtimeDirectory, "locks")
+    // Programs with other places for what is temporary, such as those that a timer starts, have to meet here.
+    lockDirectory = FilePath.join(surroundings.stateHome, "pantler/locks")
     self.budget = budget
     self.faults = faults
     self.now = now

@@ -3,9 +3,36 @@ package import StoreModel
 
 /// The file of the rules that keep things from deletion.
 package enum GuardFile {
-  private struct Content: Codable {
+  private struct Written: Encodable {
     var version: Int
     var guards: [Guard]
+  }
+
+  private struct Found: Decodable {
+    var version: Int
+    var guards: [Entry]
+  }
+
+  /// A guard from a file; one with a word that means nothing here, or without any condition, would guard nothing.
+  private struct Entry: Decodable {
+    var value: Guard
+
+    init(from decoder: any Decoder) throws {
+      let known: Set = ["store", "site", "name", "key", "partition", "type"]
+      let words = try decoder.container(keyedBy: Word.self).allKeys.map(\.stringValue)
+      value = try Guard(from: decoder)
+      guard known.isSuperset(of: words), value != Guard() else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "This guards nothing."))
+      }
+    }
+
+    private struct Word: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
   }
 
   /// The version that is written.
@@ -25,10 +52,10 @@ package enum GuardFile {
       guard !error.isMissing else { return [] }
       throw JournalFailure(FileFault(path: path, call: error.call, code: error.code))
     }
-    guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)),
+    guard let content = try? JSONDecoder().decode(Found.self, from: Data(bytes)),
       content.version == version
     else { throw .damaged(path: path) }
-    return content.guards
+    return content.guards.map(\.value)
   }
 
   /// Replaces the file, making its directory if that is missing; where a link stands, the file that it leads to.
@@ -37,7 +64,7 @@ package enum GuardFile {
   ) throws(JournalFailure) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(Content(version: version, guards: guards)) else {
+    guard let bytes = try? encoder.encode(Written(version: version, guards: guards)) else {
       throw .damaged(path: path)
     }
     do {

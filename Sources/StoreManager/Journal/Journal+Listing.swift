@@ -3,9 +3,11 @@ import StoreModel
 
 extension Journal {
   /// The ids of all entries, damaged ones too, sorted.
+  ///
+  /// What is no directory was not put there by the journal, and a link leads to what is somebody else's.
   func ids() throws(JournalFailure) -> [String] {
     do {
-      return try files.list(directory)
+      return try files.list(directory).filter(isDirectory)
     } catch {
       guard !error.isMissing else { return [] }
       throw JournalFailure(error)
@@ -19,6 +21,7 @@ extension Journal {
 
   /// Removes an entry, the manifest last, so that a crash leaves it listed.
   func remove(_ id: String) throws(JournalFailure) {
+    guard isDirectory(id) else { return }
     do {
       let names = try files.list(path(id)).filter { $0 != File.manifest.name }
       for name in names { try files.remove(path(id) + "/" + name) }
@@ -44,6 +47,11 @@ extension Journal {
         total += entry.byteCount
       }
     }
+  }
+
+  private func isDirectory(_ id: String) -> Bool {
+    // What cannot be looked at is as if it were not there.
+    (try? files.status(path(id)).isDirectory) ?? false
   }
 
   private func removeManifest(_ id: String) throws(FileFault) {

@@ -26,7 +26,7 @@ extension PrivateFiles {
       let seconds = Int64(found.st_mtim.tv_sec)
       return Status(
         byteCount: Int(found.st_size), modified: Timestamp(seconds: seconds),
-        device: UInt64(found.st_dev))
+        device: UInt64(found.st_dev), isDirectory: found.st_mode & S_IFMT == S_IFDIR)
     },
     remove: { (path) throws(FileFault) in
       guard unsafe unlink(path) == 0 else { throw FileFault(path, "unlink") }

@@ -51,12 +51,17 @@ package struct PrivateFiles: Sendable {
     package var modified: Timestamp
     /// The number of the file system.
     package var device: UInt64
+    /// Whether it is a directory; a link to one is none.
+    package var isDirectory: Bool
 
     /// Takes every field as it is.
-    package init(byteCount: Int, modified: Timestamp, device: UInt64 = 0) {
+    package init(
+      byteCount: Int, modified: Timestamp, device: UInt64 = 0, isDirectory: Bool = false
+    ) {
       self.byteCount = byteCount
       self.modified = modified
       self.device = device
+      self.isDirectory = isDirectory
     }
   }
 

@@ -62,7 +62,9 @@ extension StoreManager {
       let id = try match(name, in: try journal.ids())
       return try journal.manifest(id)
     }
-    for entry in try journal.entries() where entry.state != .damaged {
+    for entry in try journal.entries() {
+      // Nobody knows what it did, so an older change is not taken for the last one.
+      guard entry.state != .damaged else { throw .cannotUndo(entry.id, why: .damaged) }
       let manifest = try journal.manifest(entry.id)
       if isMeant(manifest) { return manifest }
     }

@@ -41,31 +41,42 @@ struct FilterProgram: Sendable {
     var steps: [Step] = []
 
     /// Adds the steps of an expression and returns the first of them.
+    ///
+    /// - Parameter isNegated: whether its answer is turned round. What is not known answers neither a question
+    ///   nor its opposite.
     mutating func add(
-      _ expression: FilterExpression, _ whenTrue: Int, _ whenFalse: Int
+      _ expression: FilterExpression, _ whenTrue: Int, _ whenFalse: Int, isNegated: Bool = false
     ) throws(PatternFailure) -> Int {
       switch expression {
-      case .not(let inner): return try add(inner, whenFalse, whenTrue)
-      case .saved(_, let inner): return try add(inner, whenTrue, whenFalse)
+      case .not(let inner):
+        return try add(inner, whenFalse, whenTrue, isNegated: !isNegated)
+      case .saved(_, let inner):
+        return try add(inner, whenTrue, whenFalse, isNegated: isNegated)
       case .all(let parts):
         var next = whenTrue
-        for part in parts.reversed() { next = try add(part, next, whenFalse) }
+        for part in parts.reversed() {
+          next = try add(part, next, whenFalse, isNegated: isNegated)
+        }
         return next
       case .any(let parts):
         var next = whenFalse
-        for part in parts.reversed() { next = try add(part, whenTrue, next) }
+        for part in parts.reversed() {
+          next = try add(part, whenTrue, next, isNegated: isNegated)
+        }
         return next
       case .word(let text): return append(.word(BytePattern(text)), whenTrue, whenFalse)
       case .flag(let field): return append(.flag(field), whenTrue, whenFalse)
       case .comparison(let field, .differs, let operands):
-        return try add(.comparison(field, .equals, operands), whenFalse, whenTrue)
+        return try add(
+          .comparison(field, .equals, operands), whenFalse, whenTrue, isNegated: !isNegated)
       case .comparison(let field, let sign, let operands):
         var next = whenFalse
         for operand in operands.reversed() {
           if field.kind == .flag, operand == .choice("no") {
             next = append(.flag(field), next, whenTrue)
           } else {
-            let test = try FilterTest(field, sign, operand)
+            var test = try FilterTest(field, sign, operand)
+            if isNegated { test = test.holdingWhenUnknown }
             next = append(test, whenTrue, next)
           }
         }
@@ -95,11 +106,29 @@ extension FilterTest {
       self = field.kind == .host ? .host(field, .regex(pattern)) : .text(field, .regex(pattern))
     case .choice(let word): self = Self.choice(field, sign, word)
     case .bytes(let count):
-      self = Self.range(sign, from: count, through: count).map { .size($0) } ?? .never
+      self =
+        Self.range(sign, from: count, through: count).map { .size($0, whenUnknown: false) }
+        ?? .never
     case .duration(let duration): self = Self.duration(field, sign, duration)
     case .moment(let moment):
       let (start, end) = (moment.start.microseconds, moment.end.microseconds - 1)
-      self = Self.range(sign, from: start, through: end).map { .moment(field, $0) } ?? .never
+      self =
+        Self.range(sign, from: start, through: end).map { .moment(field, $0, whenUnknown: false) }
+        ?? .never
+    }
+  }
+
+  /// The same question, which what is not known answers with yes: its opposite is what was asked.
+  ///
+  /// That a cookie has no expiry is known.
+  fileprivate var holdingWhenUnknown: FilterTest {
+    switch self {
+    case .size(let range, _): .size(range, whenUnknown: true)
+    case .moment(let field, let range, _):
+      .moment(field, range, whenUnknown: field != .expires)
+    case .distance(let field, let range, _):
+      .distance(field, range, whenUnknown: field != .expires)
+    default: self
     }
   }
 
@@ -153,7 +182,7 @@ extension FilterTest {
     let unit = sign == .matches || sign == .equals ? duration.unit.seconds * 1_000_000 - 1 : 0
     let end = start.addingReportingOverflow(unit)
     return range(sign, from: start, through: end.overflow ? .max : end.partialValue)
-      .map { .distance(field, $0) } ?? .never
+      .map { .distance(field, $0, whenUnknown: false) } ?? .never
   }
 
   /// The numbers that stand in a relation to a range; nil when there are none.

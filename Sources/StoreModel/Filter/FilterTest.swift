@@ -13,11 +13,11 @@ enum FilterTest: Sendable {
   case types([DataType])
   case cause(StoreEvent.Cause)
   case levels(ClosedRange<Int>)
-  case size(ClosedRange<Int64>)
+  case size(ClosedRange<Int64>, whenUnknown: Bool)
   /// A point in time, in microseconds.
-  case moment(FilterField, ClosedRange<Int64>)
+  case moment(FilterField, ClosedRange<Int64>, whenUnknown: Bool)
   /// How far a time lies from now, in microseconds, forward for the expiry and backward for the others.
-  case distance(FilterField, ClosedRange<Int64>)
+  case distance(FilterField, ClosedRange<Int64>, whenUnknown: Bool)
 
   /// Reports whether the answer is yes.
   @inline(__always)
@@ -37,11 +37,12 @@ enum FilterTest: Sendable {
     case .cause(let cause): subject.cause == cause
     case .levels(let range):
       subject.level.map { range.contains(FilterTest.rank($0)) } ?? false
-    case .size(let range): FilterTest.size(of: subject).map { range.contains($0) } ?? false
-    case .moment(let field, let range):
-      FilterTest.time(field, of: subject).map { range.contains($0.microseconds) } ?? false
-    case .distance(let field, let range):
-      FilterTest.distance(field, of: subject).map { range.contains($0) } ?? false
+    case .size(let range, let whenUnknown):
+      FilterTest.size(of: subject).map { range.contains($0) } ?? whenUnknown
+    case .moment(let field, let range, let whenUnknown):
+      FilterTest.time(field, of: subject).map { range.contains($0.microseconds) } ?? whenUnknown
+    case .distance(let field, let range, let whenUnknown):
+      FilterTest.distance(field, of: subject).map { range.contains($0) } ?? whenUnknown
     }
   }
 

@@ -335,6 +335,8 @@ enum JournalText {
     case .noSuchEntry(let id): "there is no entry \(id)"
     case .ambiguousEntry(let id, let candidates):
       "\(id) may be \(candidates.joined(separator: " or "))"
+    case .cannotUndo(let id, .damaged):
+      "the files of \(id) are damaged, so nothing was undone; the Trash has the others"
     case .cannotUndo(_, let why): sentence(why)
     case .damaged(let path): "\(path) is damaged"
     case .system(let path, let call, let code): "\(path): \(SystemText.text(for: code)) (\(call))"

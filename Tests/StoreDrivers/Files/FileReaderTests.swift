@@ -1,3 +1,4 @@
+import CookieCore
 import Foundation
 import StoreModel
 import Synchronization
@@ -100,6 +101,18 @@ struct LockAndCopyTests {
     }
     _ = try take("/a")
     #expect(try directory.mode("locks") == 0o700)
+  }
+
+  @Test("programs with different places for what is temporary meet at the same locks")
+  func lockPlace() {
+    let directories = [["TMPDIR": "/a"], ["TMPDIR": "/b"], ["XDG_RUNTIME_DIR": "/run/user/1"]]
+      .map { variables in
+        StoreAccess(
+          surroundings: Surroundings(
+            environment: variables.merging(["HOME": "/home/me"]) { $1 }, userID: 1)
+        ) { Timestamp(seconds: 0) }.lockDirectory
+      }
+    #expect(Set(directories) == ["/home/me/.local/state/pantler/locks"])
   }
 
   @Test("a copy is private and goes away after use; what dead processes left is removed")

@@ -8,6 +8,7 @@ final class MemoryFiles: Sendable {
   private struct State {
     var files: [String: [UInt8]] = [:]
     var directories: Set<String> = ["/"]
+    var times: [String: Timestamp] = [:]
     var locks: Set<String> = []
     var steps = 0
     var diesAt: Int?
@@ -35,6 +36,14 @@ final class MemoryFiles: Sendable {
 
   func bytes(_ path: String) -> [UInt8]? { state.withLock { $0.files[path] } }
   func put(_ path: String, _ bytes: [UInt8]?) { state.withLock { $0.files[path] = bytes } }
+
+  /// Makes a directory that was changed at a time.
+  func putDirectory(_ path: String, changed time: Timestamp) {
+    state.withLock {
+      $0.directories.insert(path)
+      $0.times[path] = time
+    }
+  }
 
   var access: PrivateFiles {
     PrivateFiles(
@@ -90,7 +99,11 @@ final class MemoryFiles: Sendable {
       },
       status: { (path) throws(FileFault) in
         let count = self.bytes(path)?.count ?? 0
-        return PrivateFiles.Status(byteCount: count, modified: Timestamp(seconds: 0))
+        return self.state.withLock { state in
+          PrivateFiles.Status(
+            byteCount: count, modified: state.times[path] ?? Timestamp(seconds: 0),
+            isDirectory: state.directories.contains(path))
+        }
       },
       remove: { (path) throws(FileFault) in
         try self.step("unlink", path) { $0.files.removeValue(forKey: path) == nil ? 2 : 0 }

@@ -118,7 +118,15 @@ struct FilterMatchingTests {
     for text in ["expires<7d", "expires>7d", "used<9d", "used>9d", "age<9w", "age>=0s"] {
       try check(text, subject(), false)
     }
+    for text in [
+      "!age<9w", "-used>9d", "!created<30d", "created!=2026-01-01", "!(age<9w | secure)",
+      "!!age<9w", "!(!created<30d !secure)",
+    ] {
+      try check(text, subject(), false)
+    }
+    try check("!(age<9w secure)", subject(), true)
     try check("expires!=2026-01-01", subject(), true)
+    try check("!expires<7d", subject(), true)
     try check("session", subject(), true)
   }
 
