@@ -20,17 +20,18 @@ struct PlanRun {
 
   /// Goes through with a plan.
   func run(_ plan: Plan) async throws(CommandFailure) -> ExitStatus {
-    let text = PlanText(plan, session)
+    let refused = await RefusedPart(of: plan, session)
+    let going = refused.going
+    let text = PlanText(going, session)
     guard !plan.isEmpty else { return try nothing(plan, text) }
-    if session.arguments.has("dry-run") { return try show(plan, text) }
-    if !session.arguments.has("yes") {
-      preview(text)
-      try Confirmation(session: session).ask(about: plan, question: question)
+    if session.arguments.has("dry-run") { return try show(plan, text, refused) }
+    if !session.arguments.has("yes"), !going.isEmpty {
+      preview(text, refused)
+      try Confirmation(session: session).ask(about: going, question: question)
     } else {
       for remark in text.remarks + remarks { session.say(remark) }
     }
-    let result = await apply(plan)
-    return report(result)
+    return report(refused.adding(to: await apply(going)))
   }
 
   /// Applies a plan with the progress on standard error when a person is there.
@@ -88,31 +89,35 @@ struct PlanRun {
     }
   }
 
-  private func show(_ plan: Plan, _ text: PlanText) throws(CommandFailure) -> ExitStatus {
+  private func show(
+    _ plan: Plan, _ text: PlanText, _ refused: RefusedPart
+  ) throws(CommandFailure) -> ExitStatus {
     if session.arguments.has("json") {
       session.output.write(bytes: try fileForm(plan))
       if session.arguments.has("values") {
         session.say("The plan holds the values of the cookies; keep it private.")
       }
+      for line in refused.lines { session.say(line) }
       return .done
     }
     for item in text.items { session.output.line(VisibleText.escaped(item)) }
     session.say("Would be: \(text.counts). Nothing was changed.")
-    for remark in text.remarks + remarks + staying { session.say(remark) }
+    for remark in refused.lines + text.remarks + remarks + staying { session.say(remark) }
     return .done
   }
 
-  private func preview(_ text: PlanText) {
+  private func preview(_ text: PlanText, _ refused: RefusedPart) {
     let items = text.items
     for item in items.prefix(Self.mostShown) { session.say("  " + item) }
     if items.count > Self.mostShown {
       session.say("  … and \(items.count - Self.mostShown) more; --dry-run shows all")
     }
     session.say("In all: \(text.counts).")
-    for remark in text.remarks + remarks + staying { session.say(remark) }
+    for remark in refused.lines + text.remarks + remarks + staying { session.say(remark) }
   }
 
-  private func fileForm(_ plan: Plan) throws(CommandFailure) -> [UInt8] {
+  /// A plan as JSON, its values sealed unless they were asked for.
+  func fileForm(_ plan: Plan) throws(CommandFailure) -> [UInt8] {
     do {
       return session.arguments.has("values")
         ? try plan.fileForm() : try plan.sealedFileForm(session.host.randomID)

@@ -63,8 +63,11 @@ enum DataText {
 
   /// What was done, such as `2 cookies and 3 items of website data`.
   static func count(of result: PlanResult) -> String {
-    let cookies = result.outcomes.count
-    let items = result.data?.outcomes.count ?? 0
+    count(cookies: result.outcomes.count, items: result.data?.outcomes.count ?? 0)
+  }
+
+  /// So many of both, such as `2 cookies and 3 items of website data`.
+  static func count(cookies: Int, items: Int) -> String {
     let data = amount(items, "item") + " of website data"
     guard items > 0 else { return amount(cookies, "cookie") }
     return cookies > 0 ? amount(cookies, "cookie") + " and \(data)" : data

@@ -35,14 +35,17 @@ extension Plan {
   ///
   /// Applying checks again, for stores do not stand still.
   ///
+  /// - Parameter force: whether it would be applied although a process has a file open.
   /// - Returns: what was taken out, in the order of the stores.
-  package mutating func takeOutStaying(in context: PlanContext) -> [StayingItems] {
+  package mutating func takeOutStaying(
+    in context: PlanContext, force: Bool = false
+  ) -> [StayingItems] {
     var staying: [StayingItems] = []
     for store in stores {
       guard let description = context.descriptions[store] else { continue }
       let snapshot = context.snapshots[store]
-      let cookies = snapshot.flatMap { description.refusal(of: $0) }
-      let data = dataRefusal(in: description, snapshot)
+      let cookies = snapshot.flatMap { description.refusal(of: $0, force: force) }
+      let data = force ? nil : dataRefusal(in: description, snapshot)
       guard let failure = cookies ?? data else { continue }
       let cookieCount = cookies == nil ? 0 : items.count { $0.store == store }
       let dataCount = data == nil ? 0 : removals.count { $0.store == store }

@@ -30,14 +30,14 @@ final class MemoryStores: StoreDriver {
   @discardableResult
   func add(
     _ text: String, _ cookies: [Cookie], lacking: Set<CookieAttribute> = [], app: String? = nil,
-    name: String = "App", kind: StoreDescription.Kind = .shared,
+    name: String = "App", kind: StoreDescription.Kind = .shared, path: String? = nil,
     keeps: @escaping @Sendable (Cookie) -> Cookie = { $0 }
   ) -> StoreID {
     let id = StoreID(rawValue: text)
     let engine = Engine(rawValue: String(text.prefix { $0 != ":" })) ?? .jar
     let description = StoreDescription(
       id: id, app: App(id: app ?? text, name: name, engine: engine), kind: kind,
-      format: .pantlerJSON, path: "/memory/" + text, title: "jar",
+      format: .pantlerJSON, path: path ?? "/memory/" + text, title: "jar",
       capabilities: StoreCapabilities(
         refusals: [.listViews: "A file has no views."], unrepresentable: lacking))
     state.withLock {
@@ -99,6 +99,14 @@ final class MemoryStores: StoreDriver {
 
   func hold(_ name: String, by process: ProcessReference) {
     state.withLock { $0.stores[StoreID(rawValue: name)]?.holders = [process] }
+  }
+
+  /// Lets a store be written only while no process has it open.
+  func refuseWhileHeld(_ name: String) {
+    state.withLock {
+      $0.stores[StoreID(rawValue: name)]?.description.capabilities
+        .refusals[.writeWhileRunning] = "The program would overwrite it."
+    }
   }
 
   /// Lets apps run.
