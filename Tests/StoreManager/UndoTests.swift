@@ -136,6 +136,26 @@ struct UndoTests {
     #expect(values == [cookie("a", "new").value, cookie("b").value, cookie("c").value])
   }
 
+  @Test(
+    "Where everything was set anew that is said before, and what is asked for is written over it")
+  func overwritten() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    let manager = await bench.manager()
+    _ = await manager.apply(try await manager.removal(of: ["a"], from: store))
+    bench.driver.change(store) { $0.cookies?.append(cookie("a", "new")) }
+    let preview = try await manager.undoPreview()
+    #expect(preview.losses == [store: [ReplayLoss(key: cookie("a").key, reason: .occupied)]])
+    #expect(preview.isEmpty)
+    #expect(try await manager.undo().outcomes == [.changed])
+    let forced = try await manager.undoPreview(force: true)
+    #expect(forced.losses == [store: [ReplayLoss(key: cookie("a").key, reason: .overwritten)]])
+    #expect(forced.items.map(\.key) == [cookie("a").key])
+    let result = try await manager.undo(force: true)
+    #expect(result.outcomes == [.done])
+    #expect(bench.driver.cookies(store).first { $0.name == "a" } == cookie("a"))
+    #expect(try await manager.journalEntries().map(\.state) == [.undone])
+  }
+
   @Test("What cannot be as it was is said before, and again by what was read back")
   func lossy() async throws {
     let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])

@@ -9,14 +9,20 @@ enum UndoCommand {
       "undo", "take the last change back, or the one named", arguments: "[ID]",
       operands: [[.change]], count: 0...1,
       options: [
-        .flag("redo", "do again what the last undo took back"), .dryRun, .yes, .force, .json,
+        .flag("redo", "do again what the last undo took back"), .dryRun, .yes,
+        .flag(
+          "force",
+          "also over what was set or changed since, and while a program has the file open"
+        ),
+        .json,
       ],
       details: """
         A file that nobody changed since gets its bytes back. Otherwise cookies come back one by one,
         by the rows and lines that they had. What comes back is shown first, with what cannot be as it
         was, and it is asked whether to go on; --yes does it without asking. A script need not say
-        --yes as long as everything comes back as it was. Afterwards the store is read again, and it is
-        said how far it is as before.
+        --yes as long as everything comes back as it was. What somebody set or changed since is named
+        and stays; --force puts what was there before over it, and it is gone for good. Afterwards the
+        store is read again, and it is said how far it is as before.
         """,
       examples: [
         ("pantler undo", "takes the last change back, after asking"),
@@ -40,6 +46,7 @@ enum UndoCommand {
       throw .usage(.conflict("--redo", "--dry-run"))
     }
     var id = id
+    var left: [ReplayLoss] = []
     if !isRedo {
       let preview: UndoPreview
       do {
@@ -47,8 +54,9 @@ enum UndoCommand {
       } catch {
         throw .journal(error)
       }
-      if session.arguments.has("dry-run") { return show(preview, session) }
+      if session.arguments.has("dry-run") { return try show(preview, session) }
       try confirm(preview, session)
+      left = preview.losses.values.flatMap { $0 }.filter { $0.reason == .occupied }
       id = preview.id
     } else if session.host.canAsk {
       try Confirmation(session: session).ask("Do \(id ?? "the change that was undone last") again?")
@@ -64,10 +72,18 @@ enum UndoCommand {
     }
     let runner = PlanRun(session: session, verb: isRedo ? "Redone:" : "Undone:", question: "")
     let status = runner.report(result)
-    if !isRedo, status == .partlyDone, let id = result.journalID {
-      session.say("“pantler undo \(id)” tries what is left of it again.")
+    if !isRedo, let id = result.journalID {
+      if !left.isEmpty {
+        session.say(
+          "“\(session.undoCommand) \(id) --force” puts what was there before over what was set or "
+            + "changed since, which is gone for good then.")
+      } else if status == .partlyDone {
+        session.say("“\(session.undoCommand) \(id)” tries what is left of it again.")
+      }
     }
-    return status
+    // Nothing was left to be done.
+    return status == .done && result.doneCount == 0 && !result.allOutcomes.isEmpty
+      ? .nothingMatched : status
   }
 
   /// Says what comes back and what cannot be as it was, and asks whether to go on.
@@ -85,22 +101,38 @@ enum UndoCommand {
       }
     }
     for line in losses { session.say(line) }
-    guard session.host.canAsk || !losses.isEmpty else { return }
+    // Where nothing would be done there is nothing to ask.
+    guard !preview.isEmpty, session.host.canAsk || !losses.isEmpty else { return }
+    let stores = preview.stores.sorted().map(\.rawValue).joined(separator: ", ")
     try Confirmation(session: session).ask(
-      losses.isEmpty ? "Undo \(preview.id)?" : "Undo \(preview.id) all the same?")
+      "Undo \(preview.id) in \(stores)\(losses.isEmpty ? "" : " all the same")?")
   }
 
   /// One line for each cookie and each item of website data.
   private static func items(_ preview: UndoPreview, _ session: CommandSession) -> [String] {
-    let plan = Plan(
-      id: preview.id, kind: .undo, createdAt: session.host.now(), items: preview.items)
-    return PlanText(plan, session).items
+    PlanText(plan(preview, session), session).items
       + preview.removals.map { "+ " + DataText.label($0.item) }
   }
 
-  private static func show(_ preview: UndoPreview, _ session: CommandSession) -> ExitStatus {
-    for line in items(preview, session) { session.output.line(VisibleText.escaped(line)) }
+  private static func plan(_ preview: UndoPreview, _ session: CommandSession) -> Plan {
+    Plan(id: preview.id, kind: .undo, createdAt: session.host.now(), items: preview.items)
+  }
+
+  private static func show(
+    _ preview: UndoPreview, _ session: CommandSession
+  ) throws(CommandFailure) -> ExitStatus {
+    if session.arguments.has("json") {
+      var plan = plan(preview, session)
+      if !preview.removals.isEmpty { plan.data = DataPlan(removals: preview.removals) }
+      let runner = PlanRun(session: session, verb: "", question: "")
+      session.output.write(bytes: try runner.fileForm(plan))
+    } else {
+      for line in items(preview, session) { session.output.line(VisibleText.escaped(line)) }
+    }
     for line in ReplayText.lines(preview.losses) { session.say(line) }
+    if preview.losses.values.joined().contains(where: { $0.reason == .occupied }) {
+      session.say("--force puts what was there before over it.")
+    }
     session.say("Nothing was changed.")
     return .done
   }

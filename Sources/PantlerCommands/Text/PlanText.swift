@@ -213,11 +213,11 @@ struct ResultText {
   private var failures: [String] {
     var facts: [(what: String, name: String)] = []
     for (item, outcome) in zip(result.plan.items, result.outcomes) {
-      guard let text = Self.text(for: outcome) else { continue }
+      guard let text = text(for: outcome) else { continue }
       facts.append(("in \(item.store): \(text)", CookieLine.label(item.key)))
     }
     for (removal, outcome) in zip(result.plan.removals, result.data?.outcomes ?? []) {
-      guard let text = Self.text(for: outcome) else { continue }
+      guard let text = text(for: outcome) else { continue }
       facts.append(("in \(removal.store): \(text)", DataText.label(removal.item)))
     }
     return Self.gathered(facts)
@@ -248,10 +248,12 @@ struct ResultText {
     return reached || result.changedAnything ? .partlyDone : .failed
   }
 
-  private static func text(for outcome: PlanResult.Outcome) -> String? {
+  private func text(for outcome: PlanResult.Outcome) -> String? {
     switch outcome {
     case .done: nil
     case .goneAlready: "gone already."
+    case .changed where result.plan.kind == .undo:
+      "set or changed since, so it was left as it is."
     case .changed: "changed since the plan was made, so it was left alone. Make a new plan."
     case .failed(let failure): FailureText.text(for: failure)
     case .unrepresentable(let attribute): "the store cannot keep its \(attribute.word)."

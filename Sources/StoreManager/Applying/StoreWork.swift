@@ -12,6 +12,10 @@ struct StoreWork {
   /// What the log says.
   let cause: StoreEvent.Cause
   let checker: ItemChecker
+  /// Whether what somebody set or changed since is written over.
+  var overwrites = false
+  /// The places of what is written over although somebody set or changed it since.
+  private(set) var overwritten: [Int] = []
   /// Where what is put back comes from; nil when nothing is put back.
   var earlier: EarlierContent?
 
@@ -46,10 +50,17 @@ struct StoreWork {
   mutating func approve(_ snapshot: StoreSnapshot) -> [(place: Int, item: PlanItem)] {
     let present = PresentCookies(of: items, in: snapshot)
     var approved: [(place: Int, item: PlanItem)] = []
+    overwritten = []
     approved.reserveCapacity(items.count)
     for (place, item) in items.enumerated() {
       switch checker.check(item, present: present[place]) {
       case .approved(let item): approved.append((place, item))
+      case .settled(.changed) where overwrites:
+        overwritten.append(place)
+        var item = item
+        item.before = present[place]
+        item.sealedBefore = nil
+        approved.append((place, item))
       case .settled(let outcome): outcomes[place] = outcome
       }
     }

@@ -5,7 +5,8 @@ extension StoreManager {
   /// Takes an applied plan back, and proves it by reading again.
   ///
   /// A store that still holds exactly what the change left gets the bytes back that it had before. Otherwise the
-  /// items are taken back one by one; one that somebody changed since is left alone and reported.
+  /// items are taken back one by one; one that somebody changed since is left alone and reported, unless
+  /// `force` has it written over.
   ///
   /// - Parameter journalID: the entry, or a beginning of its id; nil for the newest that is not undone, or whose
   ///   undo a crash broke off.
@@ -117,7 +118,10 @@ extension StoreManager {
       await enter(part.store.id)
       let isRestored = await restore(&work, &entry)
       if !isRestored {
-        if case .undo = entry.act { work.earlier = earlierContent(of: entry) }
+        if case .undo = entry.act {
+          work.earlier = earlierContent(of: entry)
+          work.overwrites = force
+        }
         await change(&work, &entry)
       }
       leave(part.store.id)

@@ -23,6 +23,8 @@ public struct ReplayLoss: Hashable, Codable, Sendable {
     case rewritten
     /// Somebody set or changed it since, which stays; what was taken back then does not come.
     case occupied
+    /// Somebody set or changed it since, and that goes for good, because writing over it was asked for.
+    case overwritten
   }
 
   /// The identity of the cookie.

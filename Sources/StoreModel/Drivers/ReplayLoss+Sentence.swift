@@ -8,6 +8,7 @@ extension ReplayLoss.Reason {
     case .column(let name):
       "without what stood in the column “\(name)”, which is gone or keeps other values"
     case .occupied: "left as it is now, because it was set or changed since"
+    case .overwritten: "put over what was set or changed since, which is gone for good then"
     case .rewritten:
       "written anew from what Pantler reads, because no copy of the file was kept or others "
         + "have written it since"
