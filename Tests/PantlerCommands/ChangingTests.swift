@@ -274,4 +274,17 @@ struct ChangingTests {
     #expect(bench.stores.names("jar:b") == ["keep"])
     #expect(await bench.run("signout", "shop.example", "--yes").status == 4)
   }
+
+  @Test("the address of a page stands for its site")
+  func address() async {
+    let words = ["--site", "https://www.shop.example/cart?x=1", "--dry-run"]
+    #expect(await bench.run(["rm", "jar:a"] + words).lines.count == 2)
+    #expect(
+      await bench.run("rm", "jar:a", "--site", "shop.example:8080", "--dry-run").lines.count == 2)
+    let wrong = await bench.run("rm", "jar:a", "--site", "https:///", "--yes")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("give a site such as example.org"))
+    #expect(await bench.run("signout", "https://shop.example/", "--yes").status == 0)
+    #expect(bench.stores.names("jar:a") == ["other"])
+  }
 }

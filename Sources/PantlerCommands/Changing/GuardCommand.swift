@@ -80,7 +80,7 @@ enum GuardCommand {
     let arguments = session.arguments
     var rule = Guard()
     if let name = arguments.value("store") { rule.store = try await session.store(name).id }
-    rule.site = arguments.value("site").map { session.host.publicSuffixes.site(ofHost: $0).name }
+    if let text = arguments.value("site") { rule.site = try session.site(text, of: "--site") }
     rule.name = arguments.value("name")
     rule.partition = arguments.value("partition")
     rule.type = arguments.value("type").flatMap(DataType.init)

@@ -115,10 +115,8 @@ enum RemoveCommand {
     request.types = try RemovalTypes.types(of: arguments)
     request.companions = RemovalTypes.companions(of: request.types, arguments)
     request.everything = arguments.has("all") || !request.types.contains(.cookies)
-    let sites = arguments.values("site").map {
-      session.host.publicSuffixes.site(ofHost: $0).name
-    }
-    if !sites.isEmpty { request.sites = Set(sites) }
+    let sites = try session.sites("site")
+    if !sites.isEmpty { request.sites = sites }
     if let text = arguments.value("since") { request.since = try since(text, session) }
     if arguments.has("filter") {
       let filter = try session.filter()

@@ -38,7 +38,7 @@ enum SignOutCommand {
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let words = session.arguments.arguments
-    let site = session.host.publicSuffixes.site(ofHost: words[0]).name
+    let site = try session.site(words[0], of: "SITE")
     let types = try types(session)
     let (scope, isWhole) = try await scope(of: site, Array(words.dropFirst()), session)
     let meant = await session.manager.stores.filter { scope.stores.contains($0.id) }

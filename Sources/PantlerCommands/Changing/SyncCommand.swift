@@ -164,9 +164,8 @@ enum SyncCommand {
     _ terms: SyncTerms, _ session: CommandSession
   ) throws(CommandFailure) -> SyncTerms {
     var terms = terms
-    let sites = session.arguments.values("site")
-      .map { session.host.publicSuffixes.site(ofHost: $0).name }
-    if !sites.isEmpty { terms.sites = Set(sites) }
+    let sites = try session.sites("site")
+    if !sites.isEmpty { terms.sites = sites }
     if let text = session.arguments.value("filter") { terms.filter = try filter(text, session) }
     for text in session.arguments.values("guard") {
       let rule = try filter(text, session)
