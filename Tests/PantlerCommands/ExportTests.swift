@@ -61,7 +61,7 @@ struct ExportTests {
       atPath: path, withDestinationPath: "real/target.txt")
     #expect(await bench.run("export", "jar:a", "-o", path).status == 0)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "real/target.txt")
-    #expect(try String(contentsOfFile: target, encoding: .utf8).contains("pantler-cookies"))
+    #expect(try String(contentsOfFile: target, encoding: .utf8).contains("\tsid\tsecret\n"))
     #expect(try mode(target) == 0o600)
   }
 
@@ -178,6 +178,58 @@ struct ExportTests {
       #expect(set.status == 1)
       #expect(set.errors.contains("refused"))
     }
+  }
+
+  @Test("a file that is a store is replaced with --force alone; another one is, and that is said")
+  func overStore() async throws {
+    let path = try bench.write("# Netscape HTTP Cookie File\n", to: "known.txt")
+    bench.stores.add("jar:known", [cookie("mine")], path: path)
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.home + "/link.txt", withDestinationPath: "known.txt")
+    for name in [path, bench.home + "/link.txt"] {
+      let refused = await bench.run("export", "jar:a", "-o", name)
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("\(name) is the store jar:known"))
+      #expect(refused.errors.contains("--force"))
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "# Netscape HTTP Cookie File\n")
+    #expect(await bench.run("export", "jar:a", "-o", path, "--force").status == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\tsid\tsecret\n"))
+    let other = try bench.write("old", to: "other.txt")
+    let replaced = await bench.run("export", "jar:a", "-o", other)
+    #expect(replaced.errors.contains("Replaced \(other): wrote 1 cookie."))
+  }
+
+  @Test("the name of the file tells the format")
+  func suffix() async throws {
+    for (name, start) in [
+      ("a.txt", "# "), ("a.json", "{"), ("a.binarycookies", "cook"), ("a", "{"),
+    ] {
+      #expect(await bench.run("export", "jar:a", "-o", bench.home + "/" + name).status == 0)
+      let data = try Data(contentsOf: URL(filePath: bench.home + "/" + name))
+      #expect(data.starts(with: Data(start.utf8)), "\(name)")
+    }
+    _ = await bench.run("export", "jar:a", "-o", bench.home + "/b.txt", "--format", "json")
+    #expect(try Data(contentsOf: URL(filePath: bench.home + "/b.txt")).starts(with: Data("{".utf8)))
+  }
+
+  @Test("a header leaves out what expired, and is read again with the URL of its request")
+  func header() async throws {
+    bench.stores.add(
+      "jar:b", [cookie("a", "1"), cookie("b", "2=3"), cookie("gone") { $0.expiryTime = Bench.now }])
+    let header = await bench.run("export", "jar:b", "--format", "header")
+    #expect(header.output == "Cookie: a=1; b=2=3\n")
+    #expect(header.errors.contains("Left out: 1 cookie, expired."))
+    let path = try bench.write(header.output, to: "header")
+    bench.stores.add("jar:c", [])
+    #expect(await bench.run("import", path, "jar:c", "--yes").status == 1)
+    let read = await bench.run(
+      "import", path, "jar:c", "--url", "https://shop.example/x/y", "--yes")
+    #expect(read.status == 0, "\(read.errors)")
+    #expect(read.errors.contains("names and values alone"))
+    #expect(bench.stores.names("jar:c") == ["a", "b"])
+    #expect(bench.stores.cookies("jar:c").allSatisfy { $0.hostOnly && $0.path == "/" })
+    #expect(Set(bench.stores.cookies("jar:c").map(\.value)) == ["1", "2=3"])
   }
 
   @Test("an empty name of a file is a slip")

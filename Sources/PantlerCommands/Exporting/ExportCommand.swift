@@ -1,4 +1,5 @@
 import CookieCore
+import Glibc
 import StoreFormats
 import StoreManager
 import StoreModel
@@ -12,18 +13,26 @@ enum ExportCommand {
       options: [
         .value(
           "format", "F", .words(ExportFormat.allCases.map(\.rawValue)),
-          "json, netscape, binarycookies, playwright, header or set-cookie (json)"),
+          "json, netscape, binarycookies, playwright, header or set-cookie (by FILE, or json)"
+        ),
         .value(
           "output", "FILE", .file, letter: "o", "the file; standard output when there is none"),
-        .filter,
+        .filter, .flag("force", "replace FILE although it is a store that Pantler knows"),
       ],
-      details:
-        "The file holds the values, which are secrets: it is readable by you alone (0600), and is "
-        + "replaced\nas a whole or not at all. What the format cannot carry is said.",
+      details: """
+        The file holds the values, which are secrets: it is readable by you alone (0600), and is replaced
+        as a whole or not at all. A name that ends in .txt, .json or .binarycookies says what it shall be,
+        unless --format does. A file that is a store itself is replaced with --force alone; “pantler
+        import” adds to one. What the format cannot carry is said, and a header leaves out what expired.
+        """,
       examples: [
         ("pantler export epiphany --format netscape -o cookies.txt", "for curl, wget and yt-dlp"),
         ("pantler export notes:default -f 'site:example.org' -o keep.json", "loses nothing"),
-        ("curl -H \"$(pantler export cookies.txt --format header)\" URL", "as a request header"),
+        (
+          "curl -H \"$(pantler export cookies.txt -f site:example.org --format header)\" "
+            + "https://example.org/",
+          "as the header of a request to that site"
+        ),
       ]), run: run)
 
   /// Whether a terminal shows bytes as they are; lines and columns may end as they do in files.
@@ -36,7 +45,7 @@ enum ExportCommand {
 
   @Sendable
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
-    let format = session.arguments.value("format").flatMap(ExportFormat.init) ?? .json
+    let format = format(session)
     guard session.arguments.value("output")?.isEmpty != true else {
       throw .usage(.badValue(name: "--output", value: "", expected: "give the path of a file"))
     }
@@ -52,6 +61,7 @@ enum ExportCommand {
       cookies.append(cookie)
       return true
     }
+    if format == .header { leaveOutExpired(&cookies, session) }
     if cookies.isEmpty, !snapshot.cookies.isEmpty {
       throw .nothingMatched("Nothing to export: 0 cookies matched.")
     }
@@ -66,12 +76,58 @@ enum ExportCommand {
       session.output.write(bytes: export.bytes)
       return .done
     }
+    try await refuseStore(at: path, session)
+    let replaces = access(path, F_OK) == 0
     do {
       try PrivateFileWriter.write(export.bytes, to: path)
     } catch {
       throw .file(error)
     }
-    session.say("Wrote \(amount(export.count, "cookie")) to \(path).")
+    let count = amount(export.count, "cookie")
+    session.say(replaces ? "Replaced \(path): wrote \(count)." : "Wrote \(count) to \(path).")
     return .done
+  }
+
+  /// The format that was asked for, or that the name of the file tells.
+  private static func format(_ session: CommandSession) -> ExportFormat {
+    if let format = session.arguments.value("format").flatMap(ExportFormat.init) { return format }
+    let name = session.arguments.value("output") ?? ""
+    if name.hasSuffix(".txt") { return .netscape }
+    return name.hasSuffix(".binarycookies") ? .binarycookies : .json
+  }
+
+  /// Leaves out what no request would carry any more.
+  private static func leaveOutExpired(_ cookies: inout [Cookie], _ session: CommandSession) {
+    let now = session.host.now()
+    let count = cookies.count
+    cookies.removeAll { cookie in cookie.expiryTime.map { $0 <= now } ?? false }
+    if cookies.count < count {
+      session.say("Left out: \(amount(count - cookies.count, "cookie")), expired.")
+    }
+  }
+
+  /// Stops when a file is a store that is known, whose cookies would be lost.
+  private static func refuseStore(
+    at path: String, _ session: CommandSession
+  ) async throws(CommandFailure) {
+    guard !session.arguments.has("force"), let file = ResolvedPath(path) else { return }
+    _ = await session.discover()
+    guard let store = await session.manager.stores.first(where: { ResolvedPath($0.path) == file })
+    else { return }
+    throw .other(
+      "Not written: \(path) is the store \(store.id), and its cookies would be replaced. “pantler import” "
+        + "adds to it; --force replaces it.")
+  }
+}
+
+/// A file that is there, whatever path leads to it.
+private struct ResolvedPath: Equatable {
+  private let device: dev_t
+  private let number: ino_t
+
+  init?(_ path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
   }
 }

@@ -8,7 +8,20 @@ extension ImportReader {
   mutating func readSetCookies(_ bytes: [UInt8]) throws(ImportFailure) {
     guard let url = options.url else { throw .needsURL }
     var storage = Self.storage(options)
+    let isMarked = SetCookieLines.hasHeaders(bytes)
     for (number, line) in SetCookieLines.lines(of: bytes) {
+      if !isMarked, let pairs = SetCookieLines.pairs(of: line) {
+        for pair in pairs {
+          let reception = storage.receive(
+            pair + Array("; Path=/".utf8), from: url, in: CookieContext(time: options.now))
+          note(reception, line: number, "The cookie")
+        }
+        notices.add(
+          .warning,
+          "A Cookie header tells names and values alone, so these are session cookies of that host.",
+          line: number)
+        continue
+      }
       for part in options.isJoined ? Self.split(line) : [line] {
         let reception = storage.receive(part, from: url, in: CookieContext(time: options.now))
         note(reception, line: number, "The cookie")
@@ -54,6 +67,7 @@ extension ImportReader {
 /// Recognises and splits `Set-Cookie` lines.
 enum SetCookieLines {
   private static let header = Array("set-cookie:".utf8)
+  private static let requestHeader = Array("cookie:".utf8)
 
   /// Reports whether a line names the header.
   static func hasHeaders(_ bytes: [UInt8]) -> Bool {
@@ -78,7 +92,20 @@ enum SetCookieLines {
     return headers.map { ($0.number, Array($0.line.dropFirst(header.count))) }
   }
 
+  /// The pairs of a name and a value in the `Cookie` header of a request; nil when the line is none.
+  static func pairs(of line: [UInt8]) -> [[UInt8]]? {
+    guard begins(line[...], with: requestHeader) else { return nil }
+    return line.dropFirst(requestHeader.count).split(separator: UInt8(ascii: ";")).compactMap {
+      let pair = $0.drop { $0 == 0x20 || $0 == 0x09 }
+      return pair.isEmpty ? nil : Array(pair)
+    }
+  }
+
   private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
+    begins(line, with: header)
+  }
+
+  private static func begins(_ line: ArraySlice<UInt8>, with header: [UInt8]) -> Bool {
     line.prefix(header.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } == header
   }
 
