@@ -191,12 +191,15 @@ enum OpenCommand {
       session.say("The page changed nothing in \(store.id).")
       return loaded
     }
+    let isDryRun = session.arguments.has("dry-run")
     let isWanted = session.arguments.has("yes") || session.host.canAsk
-    if session.arguments.has("dry-run") || !isWanted {
+    if isDryRun || !isWanted {
       for item in text.items { session.say("  " + item) }
       session.say("The page would change \(store.id): \(text.counts). --yes keeps that.")
       for remark in text.remarks { session.say(remark) }
-      return loaded
+      guard !isDryRun else { return loaded }
+      throw .usage(
+        .other("nothing was kept, because nobody is there to be asked; “--yes” does it without"))
     }
     let runner = PlanRun(
       session: session, verb: "Kept", question: "Keep what the page changed in \(store.id)?",
