@@ -150,6 +150,17 @@ struct CompletionTests {
     #expect(Set(words).isSubset(of: found.first ?? []), "\(found)")
   }
 
+  @Test("bash completes files where a store may stand, for a store may be a file")
+  func files() async throws {
+    let bench = try Bench()
+    _ = try bench.write("", to: "jars/one.txt")
+    _ = try bench.write("", to: "java.txt")
+    let lines = ["rm ja", "rm jars/", "diff java.txt ja", "export --format netscape j", "trash ja"]
+    let found = try await completed(lines.map { "pantler " + $0 }, in: bench)
+    let all: Set = ["jar:a", "java.txt", "jars/"]
+    #expect(found.map(Set.init) == [all, ["jars/one.txt"], all, all, []])
+  }
+
   @Test("the ids of stores are listed, but none that commands a terminal")
   func stores() async throws {
     let bench = try Bench()

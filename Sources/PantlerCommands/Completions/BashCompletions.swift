@@ -7,7 +7,7 @@ enum BashCompletions {
     # Completions of pantler for bash; “source <(pantler completions bash)” loads them.
     _pantler() {
       local line=${COMP_LINE:0:COMP_POINT} word command= previous= first= place=0 item kind start=
-      local asked= list= IFS=$' \\t\\n'
+      local asked= list= files= IFS=$' \\t\\n'
       local -a before words=()
       word=${line##*[[:space:]]}
       read -ra before <<<"${line%"$word"}"
@@ -49,15 +49,24 @@ enum BashCompletions {
       fi
       while IFS= read -r item; do
         [[ -n $item && $start$item == "$word"* ]] || continue
-        printf -v item '%q' "$item"
+        [[ -z $files || ! -d ${item/#\\~\\//$HOME/} || $item == */ ]] || item+=/
+        case $item in
+          '~'/*) printf -v item '~/%q' "${item:2}" ;;
+          *) printf -v item '%q' "$item" ;;
+        esac
         item=$start$item
         # Bash takes a colon for the end of a word.
         case $word in *:*) item=${item#"${word%"${word##*:}"}"} ;; esac
         COMPREPLY+=("$item")
       done < <(
         printf '%s\\n' "${words[@]}"
+        [ -z "$files" ] || compgen -f -- "$word"
         for kind in $asked; do pantler completions "$kind" 2>/dev/null; done
       )
+      case "${#COMPREPLY[@]} ${COMPREPLY[0]}" in
+        # A folder is not the end of a path.
+        '1 '*/) compopt -o nospace 2>/dev/null ;;
+      esac
     }
     complete -o default -F _pantler pantler
 
@@ -132,6 +141,10 @@ enum BashCompletions {
       parts.append("asked='\(candidates.lists.map(\.rawValue).joined(separator: " "))'")
     }
     if candidates.isList { parts.append("list=1") }
+    // Where nothing else can stand, bash completes files by itself.
+    if candidates.hasFiles, !candidates.lists.isEmpty || !candidates.words.isEmpty {
+      parts.append("files=1")
+    }
     return parts.isEmpty ? ":" : parts.joined(separator: " ")
   }
 }
