@@ -107,7 +107,7 @@ struct InterfaceQuestionTests {
       return names?.contains { $0.hasPrefix("plan-") } ?? false
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    let plan = folder.appending(path: try #require(names.first))
+    let plan = folder.appending(path: try #require(names.first { $0.hasPrefix("plan-") }))
     let mode = try FileManager.default.attributesOfItem(atPath: plan.path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     #expect(
