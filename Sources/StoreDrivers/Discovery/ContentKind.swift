@@ -59,9 +59,7 @@ enum ContentKind: Hashable, Sendable {
       head = head.prefix(upTo: bytes.lastIndex(of: 0x0A) ?? bytes.startIndex)
     }
     guard let jar = try? NetscapeJar(decoding: Array(head)) else { return .unknown }
-    let first = String(decoding: head.prefix(40), as: UTF8.self).lowercased()
-    let headers = ["# http cookie file", "# netscape http cookie file", "#libsoup"]
-    guard !jar.cookies.isEmpty || headers.contains(where: first.hasPrefix) else { return .unknown }
+    guard !jar.cookies.isEmpty || jar.hasTitle else { return .unknown }
     return .text(jar.dialect)
   }
 }

@@ -220,7 +220,7 @@ private struct NetscapeEditor {
     // no cookies do not show that this is a jar.
     let mayMislead =
       showed.map(removed.contains) ?? false || jar.dialect == .libsoup
-      || !kept.contains(where: \.isRecord)
+      || !kept.contains { $0.cookie != nil }
     jar.lines = kept
     return mayMislead ? jar.showingItsDialect() : jar
   }
@@ -248,6 +248,8 @@ extension NetscapeJar {
   /// Whether a reader who does not know the owner finds the same cookies.
   private var readsTheSame: Bool {
     guard let read = try? NetscapeJar(decoding: encoded()) else { return false }
-    return read.cookies == cookies
+    guard read.cookies == cookies else { return false }
+    // Without a cookie the title alone tells that a file is a jar, and the comments below it whose.
+    return !cookies.isEmpty || (hasTitle && read.dialect == dialect)
   }
 }

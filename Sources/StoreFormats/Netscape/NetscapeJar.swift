@@ -74,6 +74,17 @@ public struct NetscapeJar: CookieDocument {
     }
   }
 
+  /// Whether the first line says that the file is a jar, as it has to where there is no cookie to show it.
+  package var hasTitle: Bool {
+    guard var first = lines.first?.text else { return false }
+    if first.starts(with: NetscapeLine.byteOrderMark) {
+      first = first.dropFirst(NetscapeLine.byteOrderMark.count)
+    }
+    let title = String(decoding: first.prefix(40), as: UTF8.self).lowercased()
+    return ["# http cookie file", "# netscape http cookie file", "#libsoup"]
+      .contains(where: title.hasPrefix)
+  }
+
   /// Every record in file order, duplicates included.
   public var cookies: [Cookie] {
     lines.compactMap(\.cookie)

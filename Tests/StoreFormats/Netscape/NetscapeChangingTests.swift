@@ -217,6 +217,28 @@ struct NetscapeChangingTests {
     }
   }
 
+  @Test(
+    "A jar of libsoup whose title is missing or another is still libsoup's without its last record",
+    arguments: ["", "# Cookies\n", "# http cookie files of mine\n", "\n# HTTP Cookie File\n"])
+  func lastRecordOfLibsoup(title: String) throws {
+    let header =
+      title + "# http://www.netscape.com/newsref/std/cookie_spec.html\n"
+      + "# This is a generated file!  Do not edit.\n"
+      + "# To delete cookies, use the Cookie Manager.\n\n"
+    let records = "ab".map { "\($0).example\tFALSE\t/\tFALSE\t2000000000\tn\t1\tLax\n" }.joined()
+    for head in [header, title] {
+      var jar = try NetscapeJar(decoding: Array((head + records).utf8))
+      #expect(jar.dialect == .libsoup)
+      for cookie in jar.cookies {
+        #expect(jar.apply([.remove(cookie.key)]) == [.done])
+        jar = try NetscapeJar(decoding: jar.encoded())
+        #expect(jar.dialect == .libsoup)
+      }
+      #expect(jar.cookies.isEmpty && jar.hasTitle)
+      #expect(text(jar).hasSuffix(head))
+    }
+  }
+
   @Test("A hundred thousand records are read, and changed in one pass")
   func manyRecords() throws {
     var text = ""
