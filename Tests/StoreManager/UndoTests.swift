@@ -70,6 +70,19 @@ struct UndoTests {
     #expect(try await manager.undo().proofs == [store: .equalCookies])
   }
 
+  @Test(
+    "A copy with what was in a log beside the file is kept, though it is not as large as they were")
+  func imageOfFileWithLog() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    bench.driver.change(store) { $0.imageTail = Array("\n".utf8) }
+    let manager = await bench.manager()
+    let before = bench.driver.cookies(store)
+    _ = await manager.apply(try await manager.removal(of: ["a"], from: store))
+    #expect(bench.files.paths.contains { $0.hasSuffix(".image") })
+    #expect(try await manager.undo().outcomes == [.done])
+    #expect(bench.driver.cookies(store) == before)
+  }
+
   @Test("A damaged copy is not put back; the items are")
   func damagedImage() async throws {
     let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])

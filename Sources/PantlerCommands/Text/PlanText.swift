@@ -266,6 +266,8 @@ struct ResultText {
   private static func text(for proof: PlanResult.UndoProof) -> String {
     switch proof {
     case .identicalBytes: "the file has the very bytes it had before."
+    case .identicalRecords:
+      "every record is as it was before; what stood in a log beside the file is in the file now."
     case .noFile: "the file that was made is gone again."
     case .equalCookies:
       "every attribute that Pantler reads is as it was before; the file is not, because it changed since."

@@ -108,10 +108,11 @@ extension StoreManager {
     }
     guard let fingerprint = fresh.fingerprint, fingerprint.byteCount <= limit else { return nil }
     // Without a copy undo works item by item, so a failure here stops nothing.
-    guard let image = try? await store.driver.image(of: store.description),
-      image.count == fingerprint.byteCount
-    else { return nil }
-    return image
+    guard let image = try? await store.driver.image(of: store.description) else { return nil }
+    if image.count == fingerprint.byteCount { return image }
+    // That of a database holds what is in its log, so it has another size than the files together.
+    let present = try? await store.driver.snapshot(of: store.description)
+    return image.count <= limit && present?.fingerprint == fingerprint ? image : nil
   }
 
   /// Writes down that a store was changed, after what follows from it.

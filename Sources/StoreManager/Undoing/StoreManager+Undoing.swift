@@ -211,6 +211,7 @@ extension StoreWork {
     if let fingerprint = after.fingerprint, fingerprint == part.before { return .identicalBytes }
     let present = PresentCookies(of: items, in: after)
     let differing = items.enumerated().count { $1.after != present[$0] }
-    return differing == 0 ? .equalCookies : .differing(differing)
+    if differing > 0 { return .differing(differing) }
+    return isRestored ? .identicalRecords : .equalCookies
   }
 }

@@ -20,6 +20,8 @@ public struct PlanResult: Hashable, Codable, Sendable {
   public enum UndoProof: Hashable, Codable, Sendable {
     /// The file has the very bytes it had before.
     case identicalBytes
+    /// Every record is as it was, and what stood in a log beside the file is in the file now.
+    case identicalRecords
     /// The file that the change made is gone again.
     case noFile
     /// Every attribute that the store can hold is as it was.

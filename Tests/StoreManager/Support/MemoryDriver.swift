@@ -23,6 +23,8 @@ final class MemoryDriver: StoreDriver {
     var afterWriting: [@Sendable (inout [Cookie]) -> Void] = []
     /// How the format keeps a cookie that is put.
     var keeping: @Sendable (Cookie) -> Cookie = { $0 }
+    /// Bytes that a copy has beyond those of the file.
+    var imageTail: [UInt8] = []
     /// What the format cannot put back as it was.
     var replayLosses: [ReplayLoss] = []
     /// Where the last changes took cookies from.
@@ -134,7 +136,7 @@ final class MemoryDriver: StoreDriver {
 
   func image(of store: StoreDescription) async throws(StoreFailure) -> [UInt8] {
     try take(.image, store.id)
-    return change(store.id) { Self.bytes($0.cookies ?? []) }
+    return change(store.id) { Self.bytes($0.cookies ?? []) + $0.imageTail }
   }
 
   func apply(
