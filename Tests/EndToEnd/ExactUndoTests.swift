@@ -76,4 +76,22 @@ struct ExactUndoTests {
     let expected = [3, 5, 9].map { "\($0)|\($0)|n\($0)|v|shop.test|/|4102444800|77|1|0|0|mine\n" }
     #expect(rows == expected.joined())
   }
+
+  @Test("What is not understood of a cookie in Pantler's JSON comes back with it")
+  func unknownMember() throws {
+    try home.write(
+      """
+      {"format":"pantler-cookies","version":1,"cookies":[
+      {"name":"a","value":"1","domain":"shop.test","path":"/","mine":"keep"},
+      {"name":"b","value":"1","domain":"shop.test","path":"/"}]}
+      """, to: "jar.json")
+    _ = try run("rm", "jar.json", "-f", "name:a", "--yes")
+    let left = String(decoding: try home.bytes("jar.json"), as: UTF8.self)
+    try home.write(
+      left.replacing("\"name\":\"b\",\"value\":\"1\"", with: "\"name\":\"b\",\"value\":\"2\""),
+      to: "jar.json")
+    _ = try run("undo", "--yes")
+    let after = String(decoding: try home.bytes("jar.json"), as: UTF8.self)
+    #expect(after.contains("\"mine\":\"keep\"") && after.contains("\"value\":\"2\""), "\(after)")
+  }
 }

@@ -84,6 +84,54 @@ public struct PantlerJSON: CookieDocument {
     return outcomes
   }
 
+  /// Makes all changes, and takes the entries of cookies that are put from an earlier content.
+  ///
+  /// All entries of an identity that is no longer there come back with their bytes. One that is there stays in its
+  /// place and gets them as well, unless others have put something into it that is not understood.
+  public mutating func apply(
+    _ changes: [StoreChange], from earlier: EarlierContent
+  ) -> ReplayedChanges {
+    let present = Set(cookies.map(\.key))
+    var replayed = ReplayedChanges(outcomes: apply(changes))
+    guard !isDamaged else { return replayed }
+    let kept = Self.entries(ofPutCookiesIn: changes, from: earlier)
+    var places: [CookieKey: Int] = [:]
+    for (place, entry) in entries.enumerated() {
+      if let key = entry.cookie?.key { places[key] = place }
+    }
+    var taken: [Int: [PantlerJSONEntry]] = [:]
+    for case .put(let cookie) in changes {
+      guard let place = places[cookie.key], entries[place].cookie == cookie else { continue }
+      guard let earlier = kept[cookie.key], let last = earlier.last, last.cookie == cookie else {
+        replayed.losses.append(ReplayLoss(key: cookie.key, reason: .rewritten))
+        continue
+      }
+      if !present.contains(cookie.key) {
+        taken[place] = earlier
+      } else if entries[place].unknownMembers == last.unknownMembers {
+        taken[place] = [last]
+      }
+    }
+    entries = entries.indices.flatMap { taken[$0] ?? [entries[$0]] }
+    return replayed
+  }
+
+  /// The entries of the earlier content by identity, in file order.
+  private static func entries(
+    ofPutCookiesIn changes: [StoreChange], from earlier: EarlierContent
+  ) -> [CookieKey: [PantlerJSONEntry]] {
+    // A copy that is no such file has no entries to take.
+    guard let bytes = earlier.bytes, let file = try? PantlerJSON(decoding: bytes) else {
+      return [:]
+    }
+    var found: [CookieKey: [PantlerJSONEntry]] = [:]
+    for case .put(let cookie) in changes { found[cookie.key] = [] }
+    for entry in file.entries {
+      if let key = entry.cookie?.key { found[key]?.append(entry) }
+    }
+    return found
+  }
+
   /// The bytes of the file.
   public func encoded() -> [UInt8] {
     guard needsWriting, !isDamaged else { return original }

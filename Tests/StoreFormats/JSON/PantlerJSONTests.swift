@@ -101,6 +101,32 @@ struct PantlerJSONTests {
     #expect(try PantlerJSON(decoding: document.encoded()).cookies == [cookie])
   }
 
+  @Test("Entries that are put back are what they were, with members that are not understood")
+  func replay() throws {
+    let head = "{\n  \"format\": \"pantler-cookies\",\n  \"version\": 1,\n  \"cookies\": ["
+    func entry(_ name: String, _ value: String, _ more: String = "") -> String {
+      "\n    {\"name\": \"\(name)\", \"value\":\"\(value)\",\"domain\":\"a.example\",\"path\":\"/\"\(more)}"
+    }
+    let mine = entry("a", "older", ",\"mine\":1") + "," + entry("a", "newer", ",\"mine\":\"keep\"")
+    let text = head + mine + "," + entry("b", "1") + "\n  ]\n}\n"
+    let before = try PantlerJSON(decoding: Array(text.utf8))
+    let cookie = before.cookies[1]
+    var later = before.cookies[2]
+    later.value = "2"
+    var document = before
+    #expect(document.apply([.remove(cookie.key), .put(later)]) == [.done, .done])
+    var unkept = document
+    let replayed = document.apply([.put(cookie)], from: EarlierContent(bytes: before.encoded()))
+    #expect(replayed == ReplayedChanges(outcomes: [.done]))
+    let after = String(decoding: document.encoded(), as: UTF8.self)
+    #expect(after.hasPrefix(head + mine + ","))
+    #expect(try PantlerJSON(decoding: document.encoded()).cookies.last == later)
+    let loss = ReplayLoss(key: cookie.key, reason: .rewritten)
+    #expect(
+      unkept.apply([.put(cookie)], from: EarlierContent(bytes: nil))
+        == ReplayedChanges(outcomes: [.done], losses: [loss]))
+  }
+
   @Test("Cookies of different source schemes are two")
   func sourceScheme() throws {
     var document = file()
