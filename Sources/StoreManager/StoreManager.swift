@@ -133,11 +133,13 @@ package actor StoreManager {
   /// What a planner needs to know, from the newest readings.
   package func planContext(includeGuarded: Bool = false) -> PlanContext {
     let suffixes = publicSuffixes
-    return PlanContext(
+    var context = PlanContext(
       snapshots: held, descriptions: registry.mapValues(\.description), guards: guards,
       includeGuarded: includeGuarded,
       site: { suffixes.site(ofHost: $0.domain.text).name }, id: configuration.randomID(),
       now: configuration.now())
+    context.copyLimit = configuration.perEntryImageLimit
+    return context
   }
 
   /// Waits until nobody else is at a store, and takes it.

@@ -65,7 +65,10 @@ struct UndoTests {
   func withoutImage() async throws {
     let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
     let manager = await bench.manager { $0.perEntryImageLimit = 10 }
-    _ = await manager.apply(try await manager.removal(of: ["a"], from: store))
+    let plan = try await manager.removal(of: ["a"], from: store)
+    let size = try #require(MemoryDriver.fingerprint(bench.driver.cookies(store))?.byteCount)
+    #expect(plan.warnings == [.notUndoneExactly(store, byteCount: size)])
+    _ = await manager.apply(plan)
     #expect(!bench.files.paths.contains { $0.hasSuffix(".image") })
     #expect(try await manager.undo().proofs == [store: .equalCookies])
   }

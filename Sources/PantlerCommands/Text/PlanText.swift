@@ -114,6 +114,10 @@ struct PlanText {
     case .memoryCopyStays(let store):
       return "The program that has \(store) open keeps its copy in memory until it restarts."
     case .cannotBeUndone(let store, let why): return "\(store): this cannot be undone: \(why)"
+    case .notUndoneExactly(let store, let count):
+      return
+        "\(store): this cannot be undone exactly: its \(count) bytes are more than the journal keeps of one "
+        + "change, so cookies would be written anew from what Pantler reads."
     case .guardedIncluded(let count): return "\(amount(count, "guarded item")) included."
     case .hiddenIncluded(let count): return "\(amount(count, "hidden cookie")) included."
     case .losses(let store, let attribute, let count):

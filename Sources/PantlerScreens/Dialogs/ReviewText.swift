@@ -148,6 +148,11 @@ enum ReviewText {
             "\(name(store, state)) cannot hold \(attribute.rawValue): lost on \(count).",
             .dialogWarning))
       case .lastSyncCutOff: lines.append(Line(SyncText.cutOff, .dialogWarning))
+      case .notUndoneExactly(let store, let count):
+        lines.append(
+          Line(
+            "\(name(store, state)): its \(AmountText.grouped(count)) bytes are too many for the journal, so "
+              + "undo is NOT exact: it writes cookies anew.", .dialogWarning))
       case .inUse, .cannotBeUndone: break
       }
     }

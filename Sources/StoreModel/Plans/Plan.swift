@@ -153,6 +153,8 @@ public enum PlanWarning: Hashable, Codable, Sendable {
   /// A running program keeps its copy in memory until it restarts.
   case memoryCopyStays(StoreID)
   case cannotBeUndone(StoreID, why: String)
+  /// The file is too large for a copy, so undo writes the cookies anew from what is read of them.
+  case notUndoneExactly(StoreID, byteCount: Int)
   case guardedIncluded(count: Int)
   case hiddenIncluded(count: Int)
   case losses(StoreID, CookieAttribute, count: Int)

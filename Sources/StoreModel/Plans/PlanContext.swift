@@ -14,6 +14,8 @@ public struct PlanContext: Sendable {
   public var includeGuarded: Bool
   /// The stores that are empty because every cookie of theirs was deleted, and not because their reading fails.
   public var emptiedStores: Set<StoreID> = []
+  /// The largest file of which the journal keeps a copy; nil when that is not known.
+  public var copyLimit: Int?
   /// The site name of a cookie.
   public var site: @Sendable (Cookie) -> String
   /// The id of the plan to make.
@@ -66,8 +68,16 @@ public struct PlanContext: Sendable {
   /// What a person should know about writing to stores, in order of their ids.
   func warnings(for stores: Set<StoreID>) -> [PlanWarning] {
     stores.sorted().flatMap { store -> [PlanWarning] in
-      guard let holders = snapshots[store]?.holders, !holders.isEmpty else { return [] }
-      return [.inUse(store, by: holders), .memoryCopyStays(store)]
+      guard let snapshot = snapshots[store] else { return [] }
+      var warnings: [PlanWarning] = []
+      if !snapshot.holders.isEmpty {
+        warnings = [.inUse(store, by: snapshot.holders), .memoryCopyStays(store)]
+      }
+      let count = snapshot.fingerprint?.byteCount ?? 0
+      if let copyLimit, count > copyLimit {
+        warnings.append(.notUndoneExactly(store, byteCount: count))
+      }
+      return warnings
     }
   }
 }
