@@ -95,6 +95,22 @@ struct CookieFormTests {
     }
   }
 
+  @Test(
+    "The cursor goes to the line that is wrong",
+    arguments: [
+      ([.name: "a;b", .value: "1"], .name), ([.name: "a=b", .value: "1"], .name),
+      ([.name: "a", .value: "1;2"], .value), ([.name: "a", .value: " 1"], .value),
+      ([.name: "a", .value: "1", .path: "/;x"], .path),
+      ([.name: "a", .value: String(repeating: "v", count: 4097)], .value),
+      ([.name: String(repeating: "n", count: 4097), .value: "1"], .name),
+    ] as [([CookieForm.Field: String], CookieForm.Field)])
+  func wrongLine(lines: [CookieForm.Field: String], wrong: CookieForm.Field) {
+    var session = Self.adding(lines.merging([.domain: "shop.test"]) { line, _ in line })
+    session.press("Enter")
+    #expect(form(session)?.complaints.isEmpty == false)
+    #expect(form(session)?.focus == wrong)
+  }
+
   @Test("Several reasons are told together")
   func severalReasons() {
     var session = Self.adding([.name: "__Secure-a", .value: "1", .domain: "shop.test"])

@@ -89,8 +89,10 @@ package struct CookieForm: Equatable, Sendable {
 
   private func field(of reason: CookieRejection) -> Field? {
     switch reason {
-    case .nameAndValueEmpty, .namelessWithPrefix, .cannotBeWritten, .controlCharacter: .name
-    case .tooLarge: .value
+    case .nameAndValueEmpty, .namelessWithPrefix: .name
+    case .cannotBeWritten: fieldThatNoHeaderCarries
+    case .controlCharacter: field(where: { $0.unicodeScalars.contains(where: \.isControl) })
+    case .tooLarge: text(.name).utf8.count > text(.value).utf8.count ? .name : .value
     case .hostInvalid, .domainNotASCII, .domainIsPublicSuffix, .domainMismatch: .domain
     case .securePrefixBroken, .sameSiteNoneWithoutSecure, .partitionedWithoutSecure,
       .secureFromInsecureOrigin:
@@ -104,6 +106,19 @@ package struct CookieForm: Equatable, Sendable {
     }
   }
 
+  /// The first line of what a header has to carry for which a condition holds.
+  private func field(where isMeant: (String) -> Bool) -> Field? {
+    [Field.name, .value, .domain, .path, .partition].first { isMeant(text($0)) }
+  }
+
+  /// The first line that would be read back from a header as something else.
+  private var fieldThatNoHeaderCarries: Field? {
+    if text(.name).contains("=") { return .name }
+    return field(where: { text in
+      text.contains(";") || text.first?.isWhitespace == true || text.last?.isWhitespace == true
+    })
+  }
+
   /// What is left to mend where a name asks for one host and the path `/`.
   private var hostField: Field { hostOnly ? .path : .hostOnly }
 
@@ -112,4 +127,9 @@ package struct CookieForm: Equatable, Sendable {
     let count = Field.allCases.count
     focus = Field(rawValue: (focus.rawValue + step + count) % count) ?? .name
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether no header may contain it.
+  fileprivate var isControl: Bool { value < 0x20 || value == 0x7F }
 }
