@@ -50,6 +50,17 @@ struct SyncTests {
     #expect(await !bench.run("doctor").output.contains("cut off"))
   }
 
+  @Test("where the newer one counts and neither is known to be newer, that is what is said")
+  func neitherNewer() async {
+    bench.stores.add("web:c", [cookie("sid", "one")])
+    bench.stores.add("jar:d", [cookie("sid", "two")])
+    let words = ["sync", "web:c", "jar:d", "--dry-run", "--prefer"]
+    let newer = await bench.run(words + ["newer"])
+    #expect(
+      newer.output.contains("differs; neither is known to be newer; --prefer first or second"))
+    #expect(await bench.run(words + ["ask"]).output.contains("differs; --prefer says which"))
+  }
+
   @Test("FR-17: a deletion travels when it is chosen, and nothing is guessed")
   func deletion() async {
     // The first sync has no common state: nothing is deleted.

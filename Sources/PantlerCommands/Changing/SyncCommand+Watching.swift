@@ -32,7 +32,9 @@ extension SyncCommand {
       _ = PlanRun(session: session, verb: "Carried", question: "").report(result)
     case .undecided(let keys):
       for key in keys {
-        session.say("\(CookieLine.label(key)): the two differ; “--prefer” says which side counts.")
+        session.say(
+          "\(CookieLine.label(key)): the two differ; “--prefer first” or “second” says which side counts."
+        )
       }
     case .stopped(let failure):
       session.say("Stopped: " + FailureText.text(for: CommandFailure(failure)))

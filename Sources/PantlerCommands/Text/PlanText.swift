@@ -31,9 +31,16 @@ struct PlanText {
       var line = "\(sign) \(CookieLine.label(item.key))"
       if showsStore || plan.kind == .sync { line += "  in \(item.store)" }
       if !item.losses.isEmpty { line += "  loses " + Self.words(item.losses) }
-      if item.conflict != nil { line += "  differs; --prefer says which side counts" }
+      if item.conflict != nil { line += "  differs; " + undecided }
       return line
     } + plan.removals.map { "- " + DataText.line($0, showsStore: showsStore) }
+  }
+
+  /// Why a conflict was not decided, and what decides it.
+  private var undecided: String {
+    plan.sync?.rule == .newer
+      ? "neither is known to be newer; --prefer first or second decides"
+      : "--prefer says which side counts"
   }
 
   /// What a person should know before it is applied.
@@ -262,7 +269,7 @@ struct ResultText {
     case .failed(let failure): FailureText.text(for: failure)
     case .unrepresentable(let attribute): "the store cannot keep its \(attribute.word)."
     case .cameBack: "deleted, and there again; a running program has put it back."
-    case .undecided: "the two differ; “--prefer” says which side counts."
+    case .undecided: "the two differ; “--prefer first” or “second” says which side counts."
     case .cancelled: "not begun."
     }
   }
