@@ -28,6 +28,10 @@ package struct PlanReview: Equatable, Sendable {
   var showsList = false
   /// The place in that list.
   var viewport = ListViewport()
+  /// The part of the summary that is on the screen.
+  var text = ListViewport()
+  /// Whether the end of the summary was on the screen.
+  var isRead = false
   /// Whether files are written although a program has them open.
   var force = false
 

@@ -25,14 +25,23 @@ enum ReviewText {
     }
   }
 
-  /// The whole text, wrapped to a width.
+  /// The whole text with what has to be typed, wrapped to a width.
   static func lines(_ review: PlanReview, state: BrowserState, width: Int) -> [Line] {
+    text(review, state: state, width: width) + demand(review, state: state, width: width)
+  }
+
+  /// The whole text, wrapped to a width.
+  static func text(_ review: PlanReview, state: BrowserState, width: Int) -> [Line] {
     let groups = [
       what(review, state), whereTo(review, state), users(review, state),
       consequences(review, state), SignOutText.lines(review) { name($0, state) },
-      skipped(review, state), meanwhile(review), undoing(review), command(review), demand(review),
+      skipped(review, state), meanwhile(review), undoing(review), command(review),
     ]
-    return groups.flatMap { $0 }.flatMap { line in
+    return wrapped(groups.flatMap { $0 }, state, width: width)
+  }
+
+  private static func wrapped(_ lines: [Line], _ state: BrowserState, width: Int) -> [Line] {
+    lines.flatMap { line in
       state.terminal.wrapped(line.text, to: width).map { Line($0, line.role) }
     }
   }
@@ -265,10 +274,12 @@ enum ReviewText {
     return lines.prefix(1).map { Line("Same as: \($0)\(more)", .dialogCommand) }
   }
 
-  private static func demand(_ review: PlanReview) -> [Line] {
+  /// What has to be typed before the plan can be accepted, wrapped to a width; empty where nothing has.
+  static func demand(_ review: PlanReview, state: BrowserState, width: Int) -> [Line] {
     guard review.proposal.level == .typedCount else { return [] }
     let typed = review.typed.isEmpty ? "  " : review.typed
-    return [Line("Type \(review.acceptCount) to allow: [\(typed)]", .dialogTitle)]
+    let line = Line("Type \(review.acceptCount) to allow: [\(typed)]", .dialogTitle)
+    return wrapped([line], state, width: width)
   }
 
   /// The buttons with the one that Enter presses.

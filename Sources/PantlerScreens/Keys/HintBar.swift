@@ -38,7 +38,9 @@ enum HintBar {
     }
     switch state.overlays.last {
     case .planning: return [.cancel]
-    case .review(let review): return reviewCommands(review)
+    case .review(let review):
+      return state.layout.fits(review, in: state) ? reviewCommands(review) : [.cancel]
+    case .sync(let review) where !state.layout.fits(review): return [.cancel]
     case .sync: return [.toggleItem, .focusNext, .press, .cancel, .copyEquivalent]
     case .menu(let menu):
       if menu.purpose == .clear {
@@ -53,6 +55,7 @@ enum HintBar {
       return [.open, .explainAdd, .cancel, .help, .explainNavigation] + lines
         + [.unmask, .copyEquivalent]
     case .form: return [.submit, .focusNext, .focusPrevious, .leaveInput]
+    case .question(let question) where !state.layout.fits(question, in: state): return [.cancel]
     case .question: return [.accept, .focusNext, .cancel]
     case nil: return viewCommands(state)
     }
@@ -60,6 +63,9 @@ enum HintBar {
 
   private static func reviewCommands(_ review: PlanReview) -> [Command] {
     var commands: [Command] = review.proposal.level <= .box ? [.accept, .cancel] : [.cancel]
+    if review.proposal.level > .line, !review.isRead, !review.showsList {
+      commands = [.down, .pageDown, .cancel]
+    }
     if !review.changed.isEmpty { commands.append(.approveChanged) }
     if review.proposal.level > .line { commands += [.focusNext, .press, .viewList, .exportFirst] }
     if case .removal(let wish) = review.proposal.request {

@@ -42,11 +42,6 @@ enum BoxLayout {
     return room.centered(GridSize(width: min(room.width, 100), height: height))
   }
 
-  /// How many items the list of a plan shows at once.
-  static func reviewList(in layout: ScreenLayout) -> Int {
-    max(1, room(in: layout).height - 5)
-  }
-
   /// The box of the sync dialog.
   static func sync(_ review: SyncReview, in layout: ScreenLayout) -> Rect {
     let room = room(in: layout)
@@ -81,13 +76,10 @@ enum BoxLayout {
 }
 
 extension ScreenLayout {
-  /// Whether the whole text of a plan's box is on the screen, so that it can be answered.
+  /// Whether a plan's box can be answered: a question of one line has to be readable whole, and a box scrolls.
   func fits(_ review: PlanReview, in state: BrowserState) -> Bool {
     guard !isTooSmall else { return false }
-    if review.proposal.level == .line { return ReviewText.fitsLine(review.plan, state: state) }
-    let lines = ReviewText.lines(review, state: state, width: BoxLayout.textWidth(in: self))
-    let buttons = ReviewText.buttonLines(review, state: state, width: BoxLayout.textWidth(in: self))
-    return lines.count + 1 + buttons + 2 <= BoxLayout.room(in: self).height
+    return review.proposal.level > .line || ReviewText.fitsLine(review.plan, state: state)
   }
 
   /// Whether the sync dialog shows its counts and some of its rows.
@@ -101,6 +93,6 @@ extension ScreenLayout {
     guard !isTooSmall else { return false }
     let width = BoxLayout.textWidth(in: self)
     let lines = question.lines.flatMap { state.terminal.wrapped($0, to: width) }
-    return lines.count + 5 <= BoxLayout.room(in: self).height
+    return lines.count + 3 <= BoxLayout.room(in: self).height
   }
 }

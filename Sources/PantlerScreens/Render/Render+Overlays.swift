@@ -26,72 +26,6 @@ extension Canvas {
       on: .dialog)
   }
 
-  // MARK: The box of a plan
-
-  private mutating func draw(_ review: PlanReview, state: BrowserState, layout: ScreenLayout) {
-    guard review.proposal.level > .line || review.showsList else { return }
-    let width = BoxLayout.textWidth(in: layout)
-    let isRoomy = layout.fits(review, in: state)
-    let lines =
-      review.showsList
-      ? [] : ReviewText.lines(review, state: state, width: width)
-    let buttons = ReviewText.buttonLines(review, state: state, width: width)
-    let listHeight = min(review.plan.itemCount, BoxLayout.reviewList(in: layout))
-    let bodyHeight = (review.showsList ? listHeight : lines.count) + 1 + buttons
-    let rect = BoxLayout.box(lines: bodyHeight, width: width + 4, in: layout)
-    box(rect, title: ReviewText.title(review, state: state))
-    let inside = rect.inset(horizontally: 2)
-    let parts = inside.split(bottom: buttons)
-    if review.showsList {
-      drawItems(review, state: state, in: parts.rest)
-    } else {
-      for (index, text) in lines.enumerated() where index < parts.rest.height {
-        line([Part(text.text, text.role)], in: parts.rest.row(index), on: .dialog)
-      }
-      placeCountCursor(review, lines: lines, in: parts.rest)
-    }
-    guard isRoomy else {
-      line(
-        [Part("Enlarge the window to decide; Esc closes.", .dialogDanger)], in: parts.bottom.row(0))
-      return
-    }
-    grid.drawButtons(ReviewText.buttons(review, state: state), in: parts.bottom, theme: theme)
-  }
-
-  private mutating func placeCountCursor(
-    _ review: PlanReview, lines: [TextPage.Line], in rect: Rect
-  ) {
-    guard review.proposal.level == .typedCount, lines.count <= rect.height, let last = lines.last
-    else {
-      return
-    }
-    let back = 1 + (review.typed.isEmpty ? 2 : 0)
-    cursor = GridPoint(x: rect.x + metrics.width(of: last.text) - back, y: rect.y + lines.count - 1)
-  }
-
-  private mutating func drawItems(_ review: PlanReview, state: BrowserState, in rect: Rect) {
-    for (index, position) in review.viewport.visible.enumerated() where index < rect.height {
-      let row = rect.row(index)
-      let ground: Role? = position == review.viewport.selected ? .menuSelected : nil
-      if let ground { fill(row, ground) }
-      guard position < review.plan.items.count else {
-        let removal = review.plan.removals[position - review.plan.items.count]
-        line(DataText.parts(of: removal, state), in: row, on: ground ?? .dialog)
-        continue
-      }
-      let item = review.plan.items[position]
-      let sign =
-        review.gone.contains(position) ? "gone " : review.changed.contains(position) ? "~ " : ""
-      line(
-        [
-          Part(sign, .dialogDanger), Part(CookieFormat.name(item.key.name), .cookieName),
-          Part("  " + CookieFormat.domainInFull(item.key), .cookieDomain),
-          Part("  " + CookieFormat.place(item.key), .cookiePath),
-          Part("  " + ReviewText.name(item.store, state), .storeName),
-        ], in: row, on: ground ?? .dialog)
-    }
-  }
-
   // MARK: Menus, help and pages
 
   private mutating func draw(_ menu: Menu, state: BrowserState, layout: ScreenLayout) {
@@ -199,18 +133,23 @@ extension Canvas {
 
   // MARK: Questions and forms
 
+  /// Says of a box that it cannot be answered in so small a window.
+  mutating func drawTooLow(in inside: Rect) {
+    line([Part("Enlarge the window to decide.", .dialogDanger)], in: inside.row(0), on: .dialog)
+  }
+
   private mutating func draw(_ question: Question, state: BrowserState, layout: ScreenLayout) {
     let width = BoxLayout.textWidth(in: layout)
     let lines = question.lines.flatMap { state.terminal.wrapped($0, to: width) }
     let rect = BoxLayout.box(lines: lines.count + 2, width: width + 4, in: layout)
     box(rect, title: question.title)
     let inside = rect.inset(horizontally: 2)
+    guard layout.fits(question, in: state) else { return drawTooLow(in: inside) }
     for (index, text) in lines.enumerated() where index < inside.height {
       line([Part(text, .dialog)], in: inside.row(index))
     }
     let row = ButtonRow(
       [.init("Cancel"), .init(question.acceptTitle)], focused: question.acceptIsFocused ? 1 : 0)
-    guard layout.fits(question, in: state) else { return }
     grid.drawButtons(row, in: inside.split(bottom: 1).bottom, theme: theme)
   }
 

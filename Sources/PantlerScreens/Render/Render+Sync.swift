@@ -8,6 +8,7 @@ extension Canvas {
     let rect = BoxLayout.sync(review, in: layout)
     box(rect, title: title(review, state))
     let inside = rect.inset(horizontally: 2)
+    guard layout.fits(review) else { return drawTooLow(in: inside) }
     let columns = Columns(width: inside.width)
     drawHeadings(columns, in: inside)
     let rows = BoxLayout.syncRows(review, in: layout)

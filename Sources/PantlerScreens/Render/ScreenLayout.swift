@@ -139,8 +139,14 @@ extension BrowserState {
         page.settle(height: inside.height, look: look, state: self)
         overlays[index] = .explain(page)
       case .review(var review):
-        let rows = BoxLayout.reviewList(in: layout)
-        review.viewport.resize(count: review.plan.itemCount, height: rows)
+        let parts = ReviewLayout(review, state: self, layout: layout)
+        review.viewport.resize(count: review.plan.itemCount, height: parts.body.height)
+        if !review.showsList {
+          // What was read in a larger window is not what is on the screen now.
+          if review.text.height != parts.body.height { review.isRead = false }
+          review.text.resize(count: parts.text.count, height: parts.body.height)
+          review.isRead = review.isRead || (review.text.showsEnd && parts.body.height > 0)
+        }
         overlays[index] = .review(review)
       case .sync(var review):
         review.viewport.resize(

@@ -69,7 +69,7 @@ extension BrowserState {
     case .includeHidden, .includeGuarded, .includeData: return replan(review, command)
     case .approveChanged:
       review.approveChanged()
-    default: review.viewport.apply(command)
+    default: review.scroll(command)
     }
     replaceTop(.review(review))
     return []
@@ -78,6 +78,8 @@ extension BrowserState {
   /// The buttons that a box has: one line at the bottom has two.
   func buttons(of review: PlanReview) -> [PlanReview.Button] {
     if review.proposal.level == .line { return [.cancel, .accept] }
+    // A low window has room for the text or for four buttons; the keys of those that are left out stay.
+    if BoxLayout.room(in: layout).height < 12 { return [.cancel, .accept] }
     // Website data has no form to be exported in.
     return PlanReview.Button.allCases.filter { $0 != .exportFirst || !review.plan.items.isEmpty }
   }
@@ -117,6 +119,7 @@ extension BrowserState {
       return "It changed meanwhile; r approves it as it is now."
     }
     if review.acceptCount == 0 { return "Nothing is left to do." }
+    if review.proposal.level > .line, !review.isRead { return "Read it to its end first (j)." }
     if review.lacksCount { return "Type \(review.acceptCount) to allow it." }
     if review.proposal.level >= .delayedBox, !review.arming.isArmed { return "Read first." }
     return nil
@@ -228,7 +231,11 @@ extension BrowserState {
   }
 
   private mutating func accept(_ question: Question) -> [Effect] {
-    guard question.arming.isArmed, layout.fits(question, in: self) else { return [] }
+    guard question.arming.isArmed else { return [] }
+    guard layout.fits(question, in: self) else {
+      notice = Notice("Enlarge the window to decide: not all is shown.", .warning)
+      return []
+    }
     overlays.removeLast()
     switch question.purpose {
     case .copySecret(let text, let what): return [.copy(text, what: what)]
@@ -322,7 +329,11 @@ extension BrowserState {
       page.viewport.scroll(by: rows)
       replaceTop(.page(page))
     case .review(var review):
-      review.viewport.scroll(by: rows)
+      if review.showsList {
+        review.viewport.scroll(by: rows)
+      } else {
+        review.text.scroll(by: rows)
+      }
       replaceTop(.review(review))
     case .sync(var review):
       review.viewport.scroll(by: rows)
@@ -339,6 +350,16 @@ extension BrowserState {
 }
 
 extension PlanReview {
+  /// Moves in the list, or scrolls the summary.
+  fileprivate mutating func scroll(_ command: Command) {
+    switch command {
+    case _ where showsList: viewport.apply(command)
+    case .down: text.scroll(by: 1)
+    case .up: text.scroll(by: -1)
+    default: text.apply(command)
+    }
+  }
+
   /// What is said while the plan is applied.
   var verbInProgress: String {
     switch plan.kind {

@@ -1,0 +1,59 @@
+import CookieCore
+import ScreenKit
+import StoreModel
+import Testing
+
+@testable import PantlerScreens
+
+@Suite("Boxes can be answered in small windows")
+struct SmallBoxTests {
+  @Test(
+    "A box that asks for the count has its buttons and that line in every window",
+    arguments: [
+      GridSize(width: 60, height: 20), .init(width: 40, height: 12), ScreenLayout.minimum,
+    ]
+  )
+  func typedCount(size: GridSize) {
+    var session = Session.ready(width: size.width, height: size.height)
+    session.press("2 * Enter d")
+    session.wait(500)
+    #expect(session.text.contains("Cancel"))
+    #expect(session.text.contains("[ Delete 10 ]"))
+    #expect(session.text.contains("Type 10 to allow"))
+    session.press("v")
+    #expect(session.text.contains("[ Delete 10 ]"))
+    session.press("Esc 1 0")
+    for _ in 0..<40 { session.press("j") }
+    #expect(session.text.contains("copies all)"))
+    session.press("S-Tab Enter")
+    #expect(session.applied.count == 1)
+  }
+
+  @Test("What scrolls is read to its end before it can be accepted, and the bottom line says how")
+  func readFirst() {
+    let many = (0..<12).map { Samples.cookie("c\($0)", "site\($0).test") }
+    var session = Session.ready(width: 40, height: 12, stores: [Samples.notes: many])
+    session.press("2 v j j j v d")
+    session.wait(500)
+    #expect(session.review?.proposal.level == .box)
+    #expect(!session.row(-1).contains("y "))
+    #expect(session.row(-1).contains("j "))
+    session.press("y")
+    #expect(session.applied.isEmpty)
+    #expect(session.state.notice?.text == "Read it to its end first (j).")
+    for _ in 0..<20 { session.press("j") }
+    #expect(session.row(-1).contains("y "))
+    session.press("y")
+    #expect(session.applied.first?.items.count == 4)
+  }
+
+  @Test("Where a question cannot be shown the bottom line has only the key that leaves it")
+  func onlyEscape() {
+    var session = Session.ready()
+    session.press("2 j d")
+    session.wait(500)
+    #expect(session.review?.proposal.level == .line)
+    session.send(.terminal(.resize(GridSize(width: 40, height: 12))))
+    #expect(HintBar.hints(session.state).map(\.title) == [Command.cancel.title])
+  }
+}
