@@ -47,6 +47,23 @@ struct SmallBoxTests {
     #expect(session.applied.first?.items.count == 4)
   }
 
+  @Test("An unset SameSite is told apart from None, and from what the store cannot hold")
+  func sameSite() {
+    let (unset, none) = (
+      Samples.cookie("a", "a.test", sameSite: .unspecified),
+      Samples.cookie("b", "b.test", sameSite: .none)
+    )
+    let session = Session.ready(stores: [Samples.notes: [unset, none], Samples.shared: [unset]])
+    func fact(_ store: StoreID, _ name: String) -> String? {
+      session.state.library.reference(
+        to: ItemID(store: store, key: name == "a" ? unset.key : none.key)
+      ).flatMap { session.state.facts(of: $0)?.first { $0.name == "SameSite" }?.text }
+    }
+    #expect(fact(Samples.notes, "a") == "not set")
+    #expect(fact(Samples.notes, "b") == "None")
+    #expect(fact(Samples.shared, "a") == "not recorded")
+  }
+
   @Test("Where a question cannot be shown the bottom line has only the key that leaves it")
   func onlyEscape() {
     var session = Session.ready()

@@ -51,12 +51,11 @@ enum DetailText {
   }
 
   private static func cookie(_ reference: CookieReference, _ state: BrowserState) -> [Line] {
-    guard let cookie = state.library[reference] else { return [] }
+    guard let known = state.facts(of: reference) else { return [] }
     let issues = state.library.issues(of: reference).issues.flatMap { issue -> [Line] in
       wrapped("! ", issue.sentence, .issue, state) + wrapped("  ", issue.remedy, .textDim, state)
     }
-    let facts = CookieFacts.facts(of: cookie, asOf: state.asOf, unmasked: state.looks.isUnmasked)
-      .map { fact($0.name, $0.text, $0.role) }
+    let facts = known.map { fact($0.name, $0.text, $0.role) }
     return issues + facts + [fact("Store", state.library[Int(reference.slot)].name, .storeName)]
   }
 

@@ -73,6 +73,13 @@ enum CookieFormat {
     }
   }
 
+  /// The SameSite attribute in words, which also say whether the store could have it.
+  static func sameSiteWords(_ cookie: Cookie, in entry: StoreEntry) -> String {
+    guard cookie.sameSite == .unspecified else { return sameSite(cookie.sameSite) }
+    return entry.description.capabilities.unrepresentable.contains(.sameSite)
+      ? "not recorded" : "not set"
+  }
+
   /// Flags as letters that stand in the same place in each row: `S H L`.
   static func flags(_ cookie: Cookie) -> String {
     (cookie.secure ? "S" : "-") + (cookie.httpOnly ? "H" : "-")

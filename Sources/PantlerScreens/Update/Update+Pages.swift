@@ -29,7 +29,7 @@ extension BrowserState {
 
   private func comparison(of references: [CookieReference]) -> TextPage {
     let cookies = references.compactMap { library[$0] }
-    let all = cookies.map { CookieFacts.facts(of: $0, asOf: asOf, unmasked: looks.isUnmasked) }
+    let all = references.compactMap { facts(of: $0) }
     var lines: [TextPage.Line] = []
     for (number, reference) in references.enumerated() {
       lines.append(.init("\(number + 1)  \(library[Int(reference.slot)].name)", .helpHeading))
@@ -94,9 +94,21 @@ struct CookieFact: Equatable, Sendable {
   var role: Role
 }
 
+extension BrowserState {
+  /// Everything that is known of a cookie; nil when it is gone.
+  func facts(of reference: CookieReference) -> [CookieFact]? {
+    library[reference].map {
+      CookieFacts.facts(
+        of: $0, in: library[Int(reference.slot)], asOf: asOf, unmasked: looks.isUnmasked)
+    }
+  }
+}
+
 /// Everything that is known of a cookie, always in the same order.
 enum CookieFacts {
-  static func facts(of cookie: Cookie, asOf now: Timestamp, unmasked: Bool) -> [CookieFact] {
+  static func facts(
+    of cookie: Cookie, in entry: StoreEntry, asOf now: Timestamp, unmasked: Bool
+  ) -> [CookieFact] {
     [
       fact("Name", CookieFormat.name(cookie.name), .cookieName),
       fact(
@@ -110,7 +122,7 @@ enum CookieFacts {
       fact("Expires", expiry(cookie.expiryTime, asOf: now), role(of: cookie.expiryTime, now)),
       fact("Secure", cookie.secure ? "yes" : "no", .cookieSecure),
       fact("HttpOnly", cookie.httpOnly ? "yes" : "no", .cookieHTTPOnly),
-      fact("SameSite", CookieFormat.sameSite(cookie.sameSite), .cookieSameSite),
+      fact("SameSite", CookieFormat.sameSiteWords(cookie, in: entry), .cookieSameSite),
       fact("Partition", CookieFormat.partition(cookie), .cookiePartitioned),
       fact("Container", cookie.container ?? "–", .text),
       fact("Created", time(cookie.creationTime, asOf: now), .time),
