@@ -47,6 +47,16 @@ struct SmallBoxTests {
     #expect(session.applied.first?.items.count == 4)
   }
 
+  @Test("Going back ends at the store that the program was started with")
+  func firstScope() {
+    var session = Session.ready()
+    session.state.firstScope = .store(Samples.notes)
+    session.state.scope = session.state.firstScope
+    session.press("1 Enter Esc Esc Esc")
+    #expect(session.state.scope == .store(Samples.notes))
+    #expect(session.state.site == nil)
+  }
+
   @Test("An unset SameSite is told apart from None, and from what the store cannot hold")
   func sameSite() {
     let (unset, none) = (

@@ -38,6 +38,8 @@ package struct BrowserState: Equatable, Sendable {
   package var view = ViewKind.sites
   /// The stores in scope.
   package var scope = Scope.everything
+  /// The stores that the program was started with; going back leads no further.
+  package var firstScope = Scope.everything
   /// The only site shown; nil for all.
   var site: String?
   /// Where `q` goes back to, the newest last.

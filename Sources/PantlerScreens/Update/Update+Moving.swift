@@ -91,8 +91,8 @@ extension BrowserState {
       return []
     }
     if let place = places.popLast() { return enter(place) }
-    if site != nil || scope != .everything {
-      return enter(Place(view: view, scope: .everything, site: nil))
+    if site != nil || scope != firstScope {
+      return enter(Place(view: view, scope: firstScope, site: nil))
     }
     guard quitsAtTop else {
       let keys = keymap.sequences(for: .quit, in: keyContexts).first.map { "; \($0) quits" } ?? ""

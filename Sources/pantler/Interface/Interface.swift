@@ -76,7 +76,8 @@ import StoreModel
     state.guards = support.guards
     state.savedFilters = settings.filters
     state.asOf = host.now()
-    if let store = options.store { state.scope = .store(store.id) }
+    if let store = options.store { state.firstScope = .store(store.id) }
+    state.scope = state.firstScope
     return state
   }
 
