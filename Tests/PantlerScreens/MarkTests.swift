@@ -48,6 +48,19 @@ struct MarkTests {
     #expect(session.text.contains("1 of 2 still exists"))
   }
 
+  @Test("Where all marks are hidden a deletion says so, and what shows them")
+  func allHidden() {
+    var session = Session.ready()
+    session.press("2 Space Space /")
+    session.type("nothing-is-called-so")
+    session.press("Enter d")
+    #expect(session.state.overlays.isEmpty)
+    #expect(
+      session.state.notice?.text
+        == "All 2 marked cookies are hidden by the filter: \\ sets the filter aside, U takes the marks off."
+    )
+  }
+
   @Test("FR-46: hidden marks are told apart, and by default only the visible ones are taken")
   func hidden() {
     let names = (0..<20).map { ($0 < 10 ? "left\($0)" : "right\($0)") }

@@ -47,6 +47,17 @@ struct SmallBoxTests {
     #expect(session.applied.first?.items.count == 4)
   }
 
+  @Test("Where the window has no room for the log beside the list, its key says so")
+  func noRoomForLog() {
+    var session = Session.ready(width: 60, height: 20)
+    session.press("L")
+    #expect(
+      session.state.notice?.text
+        == "The window is too small for the log beside the list: 7 shows it alone.")
+    session.press("7")
+    #expect(session.state.view == .log)
+  }
+
   @Test("Going back ends at the store that the program was started with")
   func firstScope() {
     var session = Session.ready()

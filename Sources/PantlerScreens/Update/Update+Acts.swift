@@ -20,9 +20,31 @@ extension BrowserState {
     return (keys, hidden)
   }
 
+  /// That there are marks and none of them is shown, with what shows them; nil when one is, or nothing is marked.
+  private var allMarksHidden: Notice? {
+    guard marks.count > 0, shownMarkCount == 0, marks.count == hiddenMarkCount else { return nil }
+    func key(_ command: Command) -> String {
+      keymap.sequences(for: command, in: keyContexts).first.map { "\($0)" } ?? command.title
+    }
+    let isOne = marks.count == 1
+    let those =
+      isOne ? "The marked cookie is" : "All \(AmountText.grouped(marks.count)) marked cookies are"
+    return filter.isActive
+      ? Notice(
+        "\(those) hidden by the filter: \(key(.toggleFilter)) sets the filter aside, "
+          + "\(key(.clearMarks)) takes the marks off.", .warning)
+      : Notice(
+        "\(those) outside of what is shown: \(key(.stepBack)) goes back, "
+          + "\(key(.clearMarks)) takes the marks off.", .warning)
+  }
+
   mutating func planDeletion() -> [Effect] {
     if let wish = dataWish(for: selectedRow) {
       return plan(.removal(wish), title: "Counting what to delete")
+    }
+    if let notice = allMarksHidden {
+      self.notice = notice
+      return []
     }
     let (keys, hidden) = chosenCookies()
     guard !keys.isEmpty || marks.lostCount > 0 else {

@@ -36,10 +36,7 @@ extension BrowserState {
       looks.showsDetails.toggle()
       if focus == .details { focus = .list }
       return []
-    case .cycleLogDock:
-      looks.logDock = looks.logDock.next
-      if focus == .log, looks.logDock == .off { focus = .list }
-      return []
+    case .cycleLogDock: return cycleLogDock()
     case .redraw: return [.redraw]
     case .reread:
       notice = Notice("Reading the stores again.")
@@ -131,6 +128,21 @@ extension BrowserState {
     case .form(let form): return perform(command, in: form)
     case .question(let question): return perform(command, in: question)
     }
+  }
+
+  /// Docks the log in the next size, or says that the window has no room for it.
+  private mutating func cycleLogDock() -> [Effect] {
+    looks.logDock = looks.logDock.next
+    if focus == .log, looks.logDock == .off { focus = .list }
+    if looks.logDock != .off, view != .log, layout.panes[.log] == nil {
+      let key = keymap.sequences(for: .showLog, in: keyContexts).first.map { "\($0)" } ?? ":log"
+      notice = Notice(
+        looks.isZoomed
+          ? "One pane has the whole window now: \(key) shows the log in it."
+          : "The window is too small for the log beside the list: \(key) shows it alone.")
+      looks.logDock = .off
+    }
+    return []
   }
 
   mutating func toggleUnmask() -> [Effect] {
