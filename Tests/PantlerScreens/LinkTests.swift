@@ -239,6 +239,24 @@ struct LinkTests {
     #expect(!session.text.contains("no rule says"))
   }
 
+  @Test("where the newer one counts a conflict is said to have none, and x shows both values")
+  func neitherNewer() {
+    let stores = [
+      Samples.notes: [Samples.cookie("sid", "shop.test", value: "first-one")],
+      Samples.shared: [Samples.cookie("sid", "shop.test", value: "other-one")],
+    ]
+    var session = Session.ready(width: 120, height: 40, stores: stores)
+    session.press("5 j s")
+    session.wait(500)
+    #expect(session.text.contains("leave: neither is known to be newer"))
+    #expect(!session.text.contains("first-one"))
+    session.press("x")
+    #expect(session.text.contains("first-one"))
+    #expect(session.text.contains("other-one"))
+    session.press("x")
+    #expect(!session.text.contains("other-one"))
+  }
+
   @Test("a link that another program watches is told by its process")
   func taken() {
     var session = Self.session()

@@ -75,7 +75,7 @@ enum DefaultKeys {
     (.halfPageDown, ["C-d"]), (.halfPageUp, ["C-u"]), (.suspend, ["C-z"]), (.redraw, ["C-l"]),
   ]
 
-  private static let syncDialog: [Row] = [(.toggleItem, ["Space"])]
+  private static let syncDialog: [Row] = [(.toggleItem, ["Space"]), (.unmask, ["x"])]
 
   private static let menu: [Row] = [
     (.down, ["j", "Down", "C-n"]), (.up, ["k", "Up", "C-p"]),

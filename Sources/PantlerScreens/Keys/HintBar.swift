@@ -41,7 +41,7 @@ enum HintBar {
     case .review(let review):
       return state.layout.fits(review, in: state) ? reviewCommands(review) : [.cancel]
     case .sync(let review) where !state.layout.fits(review): return [.cancel]
-    case .sync: return [.toggleItem, .focusNext, .press, .cancel, .copyEquivalent]
+    case .sync: return [.toggleItem, .focusNext, .press, .cancel, .unmask, .copyEquivalent]
     case .menu(let menu):
       if menu.purpose == .clear {
         return [.runLine, .clearCaches, .clearCookies, .clearEverything, .down, .cancel]

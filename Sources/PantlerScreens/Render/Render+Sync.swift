@@ -16,7 +16,7 @@ extension Canvas {
       draw(
         review.rows[position], columns, in: rows.row(index),
         isSelected: position == review.viewport.selected,
-        unmasked: state.looks.isUnmasked)
+        unmasked: state.looks.isUnmasked, rule: review.terms.rule)
     }
     grid.drawScrollbar(
       review.viewport, in: Rect(x: rect.right - 1, y: rows.y, width: 1, height: rows.height),
@@ -66,7 +66,8 @@ extension Canvas {
   }
 
   private mutating func draw(
-    _ row: SyncRow, _ columns: Columns, in rect: Rect, isSelected: Bool, unmasked: Bool
+    _ row: SyncRow, _ columns: Columns, in rect: Rect, isSelected: Bool, unmasked: Bool,
+    rule: SyncConflictRule
   ) {
     let ground: Role = isSelected ? .menuSelected : .dialog
     fill(rect, ground)
@@ -77,7 +78,7 @@ extension Canvas {
       row.web, against: row.shared, in: columns.rect(columns.web, in: rect), unmasked: unmasked,
       on: ground)
     field(
-      sign(row, width: columns.sign.count),
+      sign(row, rule: rule, width: columns.sign.count),
       row.isDeletion ? .changeRemoved : row.choice == .nothing ? .changeSame : .changeChanged,
       in: columns.rect(columns.sign, in: rect), on: ground)
     side(
@@ -110,13 +111,13 @@ extension Canvas {
   }
 
   /// The direction, with what the target cannot hold: by name where there is room, else that there is a loss.
-  private func sign(_ row: SyncRow, width: Int) -> String {
+  private func sign(_ row: SyncRow, rule: SyncConflictRule, width: Int) -> String {
     let names = row.item.map { SyncText.names($0.losses) } ?? ""
     let loss = names.isEmpty ? "" : width > 12 ? " drops " + names : " loss"
     switch row.choice {
     case .nothing:
       guard let left = row.left else {
-        return width > 12 && row.isOpen ? "  leave: no rule says which counts" : "  leave"
+        return width > 12 && row.isOpen ? "  leave: " + SyncText.undecided(rule) : "  leave"
       }
       return width > 12 ? "  leave: " + SyncText.reason(left) : "  leave !"
     case .toShared: return row.isDeletion ? "  \(glyphs.arrow) DELETE" : "  \(glyphs.arrow)" + loss
@@ -135,7 +136,16 @@ extension Canvas {
       let names = SyncText.names(item.losses)
       return names.isEmpty ? idle : "This row would lose: " + names
     }
-    guard let left = row.left else { return idle }
+    guard let left = row.left else {
+      guard row.isOpen else { return idle }
+      if state.looks.isUnmasked, let web = row.web, let shared = row.shared,
+        web.value != shared.value
+      {
+        return "This store: \(CookieFormat.value(web, unmasked: true)) · "
+          + "shared: \(CookieFormat.value(shared, unmasked: true))"
+      }
+      return "This row is left: " + SyncText.undecided(review.terms.rule)
+    }
     let store = state.library.entry(of: left.store)?.name ?? left.store.rawValue
     return "This row is left: \(SyncText.reason(left)), in \(store)"
   }

@@ -84,6 +84,11 @@ enum SyncText {
     }
   }
 
+  /// Why neither side of a row counts, as the end of a sentence.
+  static func undecided(_ rule: SyncConflictRule) -> String {
+    rule == .newer ? "neither is known to be newer" : "no rule says which counts"
+  }
+
   /// When a link is brought into agreement.
   static func mode(_ pair: SyncPair) -> String {
     let link = pair.link

@@ -189,6 +189,7 @@ extension BrowserState {
       return []
     case .copyEquivalent:
       return [.copy(review.commandLine, what: "command")]
+    case .unmask: return toggleUnmask()
     default: review.viewport.apply(command)
     }
     replaceTop(.sync(review))
