@@ -259,6 +259,39 @@ struct ActTests {
       session.effects.contains { if case .undo(nil, false, _) = $0 { true } else { false } })
   }
 
+  @Test("An undo in a store that is not shown asks first, naming it, and says what came back")
+  func undoElsewhere() throws {
+    var session = Session.ready(stores: [
+      Samples.notes: [Samples.cookie("sid", "example.org")],
+      Samples.shared: [Samples.cookie("token", "example.net")],
+    ])
+    session.press("2 /")
+    session.type("name:sid")
+    session.press("Enter d")
+    session.wait(500)
+    session.press("y Esc")
+    let plan = try #require(session.applied.first)
+    let entry = TrashEntry(
+      id: "7f20c1aa", time: Samples.now, kind: .removal, stores: [Samples.notes], count: 1,
+      phase: .applied, bytes: 100, obstacle: nil)
+    session.send(.trashListed([entry]))
+    session.state.scope = .store(Samples.shared)
+    func isUndone(_ effect: Effect) -> Bool {
+      if case .undo("7f20c1aa", false, _) = effect { true } else { false }
+    }
+    session.press("u")
+    #expect(!session.effects.contains(where: isUndone))
+    #expect(session.text.contains("The last change was in Notes ▸ default store"))
+    session.wait(500)
+    session.press("y")
+    #expect(session.effects.contains(where: isUndone))
+    let result = PlanResult(plan: plan, outcomes: [.done], journalID: "7f20c1aa")
+    let token = session.state.activity?.token ?? 0
+    session.send(.undone(token: token, result, isRedo: false, at: Samples.now))
+    #expect(
+      session.state.notice?.text.contains("Notes ▸ default store: sid@example.org") == true)
+  }
+
   @Test("What an undo cannot put back as it was is named, and only a yes undoes it")
   func lossyUndo() {
     var session = Session.ready()

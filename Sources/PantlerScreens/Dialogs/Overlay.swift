@@ -48,6 +48,8 @@ package struct Question: Equatable, Sendable {
     case watch(web: StoreID, shared: StoreID)
     /// Undoes an entry although something cannot be as it was.
     case undo(String)
+    /// Undoes an entry of stores that are not shown.
+    case undoElsewhere(String)
   }
 
   var purpose: Purpose

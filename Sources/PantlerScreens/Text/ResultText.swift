@@ -44,14 +44,15 @@ enum ResultText {
           ? "" : proof ? "Checked: same bytes." : "Checked: equal in all that is read."
     let unfinished = UnfinishedItems(result)
     let head = "\(isRedo ? "Done again" : "Undone"): \(counts(result))."
-    let parts = [head] + unfinished.sentences(library) + [check].filter { !$0.isEmpty }
+    let done = done(result, library)
+    let parts = [head] + unfinished.sentences(library) + [check].filter { !$0.isEmpty } + done
     let isPartial = !unfinished.isEmpty
     return Notice(
       parts.joined(separator: " "),
       differing > 0 || isOtherwise || isPartial ? .warning : .success,
       hint: isPartial ? "H details" : "",
       details: isPartial
-        ? [head] + unfinished.paragraphs(library) + [check].filter { !$0.isEmpty } : [])
+        ? [head] + unfinished.paragraphs(library) + [check].filter { !$0.isEmpty } + done : [])
   }
 
   /// What was done, by store, with the names of the first.
@@ -73,7 +74,7 @@ enum ResultText {
     return result.doneCount == total ? "\(total)" : "\(result.doneCount) of \(total)"
   }
 
-  private static func verb(_ kind: Plan.Kind) -> String {
+  static func verb(_ kind: Plan.Kind) -> String {
     switch kind {
     case .removal: "Deleted"
     case .sync: "Synced"

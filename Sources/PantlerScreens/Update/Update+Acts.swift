@@ -123,6 +123,30 @@ extension BrowserState {
     return plan(.removal(wish), title: "Counting what signs you out")
   }
 
+  /// Undoes the newest change; one in a store that is not shown is asked about first.
+  mutating func undoNewest() -> [Effect] {
+    guard scope != .everything, view != .trash,
+      let entry = trash.entries.first(where: { $0.phase == .applied })
+    else { return undo(isRedo: false) }
+    let elsewhere = entry.stores.filter { store in
+      !(library.entry(of: store).map { scope.contains($0.description) } ?? false)
+    }
+    guard !elsewhere.isEmpty else { return undo(isRedo: false, id: entry.id) }
+    let names = elsewhere.map { ReviewText.name($0, self) }.joined(separator: ", ")
+    let token = nextToken()
+    overlays.append(
+      .question(
+        Question(
+          purpose: .undoElsewhere(entry.id), title: "Undo a change that is not shown here",
+          lines: [
+            "The last change was in \(names), which is not shown: "
+              + "\(ResultText.verb(entry.kind).lowercased()) \(entry.amount).",
+            "In Trash (8) it is \(entry.id).",
+          ],
+          acceptTitle: "Undo it", arming: Arming(token: token))))
+    return armingTimers(token)
+  }
+
   /// Undoes or redoes a change.
   ///
   /// - Parameter acceptsLosses: whether to undo although something cannot be as it was; else that is asked first.

@@ -65,7 +65,8 @@ extension BrowserState {
       return marksChanged()
     case .delete: return view == .trash ? askToPurge() : planDeletion()
     case .clearByType: return openClearMenu()
-    case .undo, .redo: return undo(isRedo: command == .redo)
+    case .undo: return undoNewest()
+    case .redo: return undo(isRedo: true)
     case .add: return openForm(editing: nil)
     case .edit: return selectedItem.map { openForm(editing: $0) } ?? []
     case .toggleGuard: return toggleGuard()

@@ -244,6 +244,7 @@ extension BrowserState {
     case .forgetPair(let web, let shared): return [.forgetPair(web: web, shared: shared)]
     case .watch(let web, let shared): return watch(web: web, shared: shared)
     case .undo(let id): return undo(isRedo: false, id: id, acceptsLosses: true)
+    case .undoElsewhere(let id): return undo(isRedo: false, id: id)
     }
   }
 
