@@ -1,5 +1,6 @@
 import CookieCore
 import Foundation
+import StoreManager
 import StoreModel
 import Testing
 
@@ -17,6 +18,27 @@ struct ExportTests {
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.posixPermissions] as? Int ?? 0) & 0o777
+  }
+
+  @Test("the interface replaces a file only where that was agreed to, and a store never")
+  func replacing() async throws {
+    let (jar, other) = (
+      try bench.write("store", to: "jar.json"), try bench.write("other", to: "other.json")
+    )
+    bench.stores.add("jar:b", [cookie("sid")], path: jar)
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.home + "/link.json", withDestinationPath: jar)
+    let support = try bench.support()
+    _ = await support.manager.discover()
+    for path in [jar, bench.home + "/link.json"] {
+      let exported = await support.export([cookie("a")], to: path, replaces: true)
+      #expect(exported == .failed("\(path) is the store jar:b; write to another file."))
+    }
+    #expect(try String(contentsOfFile: jar, encoding: .utf8) == "store")
+    #expect(await support.export([cookie("a")], to: other, replaces: false) == .exists)
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "other")
+    #expect(await support.export([cookie("a")], to: other, replaces: true) == .written)
+    #expect(try String(contentsOfFile: other, encoding: .utf8).contains("shop.example"))
   }
 
   @Test("no character that a terminal acts upon is written to one")

@@ -326,6 +326,31 @@ struct ActTests {
     #expect(session.state.notice?.text == "Exported 4 cookies to cookies.json.")
   }
 
+  @Test("A file that is there is replaced only after a yes")
+  func replacing() {
+    var session = Session.ready()
+    session.files = ["cookies.json"]
+    session.press("2 E Enter")
+    #expect(session.text.contains("cookies.json exists; replace it?"))
+    session.wait(500)
+    session.press("Esc")
+    #expect(session.state.notice?.text == "Nothing was changed.")
+    session.press("E Enter")
+    session.wait(500)
+    session.press("y")
+    #expect(session.state.notice?.text == "Exported 10 cookies to cookies.json.")
+  }
+
+  @Test("Where the suffix of a file names no format, the one that is written is said")
+  func unknownSuffix() {
+    var session = Session.ready()
+    session.press("2 E C-u")
+    session.type("out.csv")
+    #expect(session.row(-2).contains("written as JSON"))
+    session.press("Enter")
+    #expect(session.state.notice?.text == "Exported 10 cookies to out.csv, as JSON.")
+  }
+
   @Test("A filter is saved by name and used by it")
   func saving2() {
     var session = Session.ready()

@@ -28,6 +28,8 @@ struct Session {
   var liveActs: [LiveAct] = []
   /// What comes of it.
   var liveAnswer = LiveAnswer.done
+  /// Files that are there.
+  var files: Set<String> = []
   /// Timers that were set and have not run.
   var timers: [(milliseconds: Int, message: Message)] = []
   /// Every effect, in order.
@@ -186,7 +188,8 @@ struct Session {
     case .saveFilter(let name, _): send(.filterSaved(name: name, failure: nil))
     case .saveLog(let events, let path):
       send(.logSaved(count: events.count, path: path, failure: nil))
-    case .export(let request, let path):
+    case .export(let request, let path, let replaces):
+      if !replaces, files.contains(path) { return send(.exportExists(request, path: path)) }
       send(.exported(count: request.count, path: path, failure: nil))
     case .checkHealth, .purge, .undo, .redo, .observe, .testObservers, .cancel, .redraw, .suspend,
       .quit:

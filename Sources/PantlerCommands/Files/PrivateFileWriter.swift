@@ -32,6 +32,13 @@ enum PrivateFileWriter {
     flush(folder: folder)
   }
 
+  /// Which file a path leads to, whatever it is called; nil when there is none.
+  static func identity(of path: String) -> [UInt64]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return [UInt64(status.st_dev), UInt64(status.st_ino)]
+  }
+
   /// Makes a directory for its owner alone, and those above it.
   static func makeDirectory(_ path: String) throws(FileFailure) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }

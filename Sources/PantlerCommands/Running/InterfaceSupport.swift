@@ -130,20 +130,42 @@ package struct InterfaceSupport: Sendable {
     }
   }
 
-  /// Writes cookies to a file in the format that its name asks for; nil on success.
+  /// What became of writing cookies to a file.
+  package enum Exported: Equatable, Sendable {
+    /// They were written.
+    case written
+    /// Nothing was written, as the file is there already.
+    case exists
+    /// They were not written; a sentence for people.
+    case failed(String)
+  }
+
+  /// Writes cookies to a file in the format that its name asks for, but never over a store.
   ///
   /// `.binarycookies` is Apple's file, `.txt` cookies.txt, and everything else Pantler's own JSON. What the format
   /// does not carry counts as success; the file is there.
-  package func export(_ cookies: [Cookie], to path: String) async -> String? {
+  ///
+  /// - Parameter replaces: whether a file that is there may be replaced.
+  package func export(
+    _ cookies: [Cookie], to path: String, replaces: Bool
+  ) async -> Exported {
+    let target = places.resolvedFromHere(path)
+    if let present = PrivateFileWriter.identity(of: target) {
+      let stores = await manager.stores
+      if let store = stores.first(where: { PrivateFileWriter.identity(of: $0.path) == present }) {
+        return .failed("\(path) is the store \(store.id.rawValue); write to another file.")
+      }
+      if !replaces { return .exists }
+    }
     let format: ExportFormat =
       path.hasSuffix(".binarycookies")
       ? .binarycookies : path.hasSuffix(".txt") ? .netscape : .json
     do {
       try PrivateFileWriter.write(
-        CookieExport(cookies, as: format).bytes, to: places.resolvedFromHere(path))
-      return nil
+        CookieExport(cookies, as: format).bytes, to: target)
+      return .written
     } catch {
-      return FailureText.text(for: .file(error))
+      return .failed(FailureText.text(for: .file(error)))
     }
   }
 

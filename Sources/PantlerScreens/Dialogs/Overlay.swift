@@ -50,6 +50,8 @@ package struct Question: Equatable, Sendable {
     case undo(String)
     /// Undoes an entry of stores that are not shown.
     case undoElsewhere(String)
+    /// Writes cookies over a file that is there.
+    case replaceFile(ExportRequest, path: String)
   }
 
   var purpose: Purpose

@@ -83,7 +83,8 @@ extension Prompt {
     case .command: "Tab completes"
     case .find: "n next, N previous"
     case .exportPath(let request):
-      "\(AmountText.count(request.count, "cookie")); .json .txt .binarycookies"
+      "\(AmountText.count(request.count, "cookie")); "
+        + (ExportRequest.namesFormat(field.text) ? ".json .txt .binarycookies" : "written as JSON")
     case .importPath: "Enter plans it; nothing is changed yet"
     case .explain(.site): "a site, none for mixed frames, empty for the user"
     case .explain(.topLevelSite): "a site; empty for that of the page"

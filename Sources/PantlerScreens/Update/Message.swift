@@ -84,6 +84,8 @@ package enum Message: Equatable, Sendable {
   case copied(String, what: String, CopyOutcome)
   /// The plan that a command line names could not be kept; a sentence for people.
   case planNotKept(reason: String)
+  /// Nothing was written, as the file is there already.
+  case exportExists(ExportRequest, path: String)
   /// Cookies were written to a file.
   case exported(count: Int, path: String, failure: String?)
   /// The log was written to a file, or not.
@@ -181,8 +183,8 @@ package enum Effect: Equatable, Sendable {
   case copy(String, what: String)
   /// Sends the command lines of a plan there, and keeps the plan in a file where they name one.
   case copyCommand(Plan, importedFile: String?)
-  /// Writes cookies to a file.
-  case export(ExportRequest, path: String)
+  /// Writes cookies to a file; one that is there is replaced only where that was agreed to.
+  case export(ExportRequest, path: String, replaces: Bool)
   /// Writes events to a file.
   case saveLog([StoreEvent], path: String)
   /// Asks how observers are doing.
@@ -253,4 +255,9 @@ package struct ExportRequest: Equatable, Sendable {
 
   /// How many there are.
   package var count: Int { items.values.reduce(0) { $0 + $1.count } }
+
+  /// Whether the name of a file says in which format it is written; else that is JSON.
+  static func namesFormat(_ path: String) -> Bool {
+    [".json", ".txt", ".binarycookies"].contains { path.hasSuffix($0) }
+  }
 }

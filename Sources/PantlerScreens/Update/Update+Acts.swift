@@ -282,6 +282,20 @@ extension BrowserState {
     return []
   }
 
+  /// Asks whether a file that is there may be replaced.
+  mutating func askToReplace(_ path: String, by request: ExportRequest) -> [Effect] {
+    let token = nextToken()
+    overlays.append(
+      .question(
+        Question(
+          purpose: .replaceFile(request, path: path), title: "The file exists",
+          lines: [
+            "\(path) exists; replace it?", "What it has now is lost, and cannot be undone.",
+          ],
+          acceptTitle: "Replace", arming: Arming(token: token))))
+    return armingTimers(token)
+  }
+
   /// Keeps the entries of the trash from growing: asks, because it cannot be undone.
   mutating func askToPurge() -> [Effect] {
     guard case .trash(let index) = selectedRow else { return [] }

@@ -90,7 +90,7 @@ extension BrowserState {
       let effects = perform(.export)
       guard !rest.isEmpty, case .exportPath(let request)? = prompt?.kind else { return effects }
       prompt = nil
-      return [.export(request, path: rest)]
+      return [.export(request, path: rest, replaces: false)]
     case "import":
       if let reason = unavailability(of: .importCookies) {
         notice = Notice(reason, .warning)

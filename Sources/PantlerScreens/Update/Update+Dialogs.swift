@@ -245,6 +245,8 @@ extension BrowserState {
     case .watch(let web, let shared): return watch(web: web, shared: shared)
     case .undo(let id): return undo(isRedo: false, id: id, acceptsLosses: true)
     case .undoElsewhere(let id): return undo(isRedo: false, id: id)
+    case .replaceFile(let request, let path):
+      return [.export(request, path: path, replaces: true)]
     }
   }
 

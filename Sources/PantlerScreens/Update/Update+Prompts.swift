@@ -111,7 +111,7 @@ extension BrowserState {
     case .exportPath(let request):
       guard !text.isEmpty else { return [] }
       self.prompt = nil
-      return [.export(request, path: text)]
+      return [.export(request, path: text, replaces: false)]
     case .importPath:
       guard !text.isEmpty, let store = selectedStore else { return [] }
       self.prompt = nil

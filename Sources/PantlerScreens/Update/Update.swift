@@ -103,10 +103,12 @@ extension BrowserState {
     case .planNotKept(let reason):
       notice = Notice("Not copied, as the plan could not be kept: \(reason)", .failure)
       return []
+    case .exportExists(let request, let path): return askToReplace(path, by: request)
     case .exported(let count, let path, let failure):
+      let format = ExportRequest.namesFormat(path) ? "" : ", as JSON"
       notice =
         failure.map { Notice("Not exported: \($0)", .failure) }
-        ?? Notice("Exported \(AmountText.count(count, "cookie")) to \(path).", .success)
+        ?? Notice("Exported \(AmountText.count(count, "cookie")) to \(path)\(format).", .success)
       return []
     case .logSaved(let count, let path, let failure):
       notice =

@@ -91,7 +91,7 @@ import StoreModel
       unknownPairs: { await support.unknownPairs() },
       storeGuards: { await support.storeGuards($0) },
       saveFilter: { await support.saveFilter($0, $1) },
-      export: { await support.export($0, to: $1) },
+      export: { await support.export($0, to: $1, replaces: $2) },
       saveLog: { await support.saveLog($0, to: $1) },
       keepLog: keepLog,
       keepPlan: { plan in

@@ -40,7 +40,8 @@ extension InterfaceRunner {
       return .guardsStored(failure: await services.storeGuards(guards))
     case .saveFilter(let name, let text):
       return .filterSaved(name: name, failure: await services.saveFilter(name, text))
-    case .export(let request, let path): return await export(request, to: path)
+    case .export(let request, let path, let replaces):
+      return await export(request, to: path, replaces: replaces)
     case .saveLog(let events, let path):
       let failure = await services.saveLog(events, path)
       return .logSaved(count: events.count, path: path, failure: failure)
@@ -288,15 +289,20 @@ extension InterfaceRunner {
 
   // MARK: Files
 
-  private func export(_ request: ExportRequest, to path: String) async -> Message {
+  private func export(
+    _ request: ExportRequest, to path: String, replaces: Bool
+  ) async -> Message {
     var cookies: [Cookie] = []
     for store in request.items.keys.sorted() {
       guard let snapshot = await manager.snapshot(of: store) else { continue }
       let wanted = Set(request.items[store] ?? [])
       cookies += snapshot.cookies.filter { wanted.contains($0.key) }
     }
-    let failure = await services.export(cookies, path)
-    return .exported(count: cookies.count, path: path, failure: failure)
+    switch await services.export(cookies, path, replaces) {
+    case .written: return .exported(count: cookies.count, path: path, failure: nil)
+    case .exists: return .exportExists(request, path: path)
+    case .failed(let reason): return .exported(count: 0, path: path, failure: reason)
+    }
   }
 }
 

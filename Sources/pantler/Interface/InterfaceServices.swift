@@ -1,4 +1,5 @@
 import CookieCore
+import PantlerCommands
 import PantlerScreens
 import StoreModel
 
@@ -16,8 +17,10 @@ struct InterfaceServices: Sendable {
   var storeGuards: @Sendable ([Guard]) async -> String?
   /// Saves a filter by name; nil on success.
   var saveFilter: @Sendable (_ name: String, _ text: String) async -> String?
-  /// Writes cookies to a file in the format that its name asks for; nil on success.
-  var export: @Sendable (_ cookies: [Cookie], _ path: String) async -> String?
+  /// Writes cookies to a file in the format that its name asks for.
+  var export:
+    @Sendable (_ cookies: [Cookie], _ path: String, _ replaces: Bool) async ->
+      InterfaceSupport.Exported
   /// Writes events to a file, in JSON or as lines, as its name asks for; nil on success.
   var saveLog: @Sendable (_ events: [StoreEvent], _ path: String) async -> String?
   /// Writes events to the log file of the settings for as long as they come, and says why it stopped; nil without one.

@@ -54,9 +54,29 @@ final class Bench: Sendable {
     until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } }
   ) async -> Result {
     let (written, said) = (Collector(), Collector())
+    var host = host(
+      output: output ?? written.output, said: said, answers: answers, environment: environment,
+      until: until)
+    host.showsOutput = showsOutput
+    let outcome = await CommandRunner(host: host).run(words)
+    guard case .exit(let status) = outcome else {
+      return Result(status: -1, output: written.text, errors: said.text)
+    }
+    return Result(status: status.rawValue, output: written.text, errors: said.text)
+  }
+
+  /// What the interface needs, on the same stores.
+  func support() throws -> InterfaceSupport {
+    try InterfaceSupport(host: host(output: Collector().output, said: Collector()))
+  }
+
+  private func host(
+    output: Output, said: Collector, answers: [String]? = nil, environment: [String: String] = [:],
+    until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } }
+  ) -> CommandHost {
     let rest = Mutex(answers ?? [])
-    var host = CommandHost(
-      environment: environment.merging(["HOME": home]) { $1 }, output: output ?? written.output,
+    return CommandHost(
+      environment: environment.merging(["HOME": home]) { $1 }, output: output,
       errors: said.output,
       canAsk: answers != nil,
       readLine: { rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }, now: { Self.now },
@@ -84,12 +104,6 @@ final class Bench: Sendable {
         bindings: { _ in
           [KeyCatalogue.Binding(context: "Lists", keys: "j", command: "down", title: "Down")]
         }, problems: { _ in [] }), version: "1", programPath: "/nonexistent")
-    host.showsOutput = showsOutput
-    let outcome = await CommandRunner(host: host).run(words)
-    guard case .exit(let status) = outcome else {
-      return Result(status: -1, output: written.text, errors: said.text)
-    }
-    return Result(status: status.rawValue, output: written.text, errors: said.text)
   }
 
   /// Writes a file into the home and returns its path.
