@@ -209,6 +209,8 @@ struct JournalTests {
     let manager = await bench.manager()
     let first = await manager.apply(try await manager.removal(of: ["a"], from: store))
     let firstID = try #require(first.journalID)
+    bench.files.putDirectory(
+      "/state/pantler/journal/eeeeeeee", changed: bench.time.value.adding(seconds: 2))
     let damaged = "/state/pantler/journal/ffffffff"
     bench.files.put(damaged + "/manifest.json", Array("{".utf8))
     bench.files.putDirectory(damaged, changed: bench.time.value.adding(seconds: 1))

@@ -49,6 +49,16 @@ extension Journal {
     }
   }
 
+  /// Whether there is a manifest, readable or not; it is on the disk before a store is changed.
+  func hasManifest(_ id: String) -> Bool {
+    do {
+      _ = try files.status(path(id, .manifest))
+      return true
+    } catch {
+      return !error.isMissing
+    }
+  }
+
   private func isDirectory(_ id: String) -> Bool {
     // What cannot be looked at is as if it were not there.
     (try? files.status(path(id)).isDirectory) ?? false

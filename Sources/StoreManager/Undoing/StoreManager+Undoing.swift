@@ -64,8 +64,12 @@ extension StoreManager {
       return try journal.manifest(id)
     }
     for entry in try journal.entries() {
-      // Nobody knows what it did, so an older change is not taken for the last one.
-      guard entry.state != .damaged else { throw .cannotUndo(entry.id, why: .damaged) }
+      guard entry.state != .damaged else {
+        // A change that was broken off before its manifest was written changed nothing. Of any other one nobody
+        // knows what it did, so an older change is not taken for the last one.
+        guard journal.hasManifest(entry.id) else { continue }
+        throw .cannotUndo(entry.id, why: .damaged)
+      }
       let manifest = try journal.manifest(entry.id)
       if isMeant(manifest) { return manifest }
     }

@@ -98,12 +98,16 @@ final class MemoryFiles: Sendable {
         return names
       },
       status: { (path) throws(FileFault) in
-        let count = self.bytes(path)?.count ?? 0
-        return self.state.withLock { state in
-          PrivateFiles.Status(
-            byteCount: count, modified: state.times[path] ?? Timestamp(seconds: 0),
-            isDirectory: state.directories.contains(path))
+        let found = self.state.withLock { state in
+          let isDirectory = state.directories.contains(path)
+          return isDirectory || state.files[path] != nil
+            ? PrivateFiles.Status(
+              byteCount: state.files[path]?.count ?? 0,
+              modified: state.times[path] ?? Timestamp(seconds: 0), isDirectory: isDirectory)
+            : nil
         }
+        guard let found else { throw FileFault(path: path, call: "lstat", code: 2) }
+        return found
       },
       remove: { (path) throws(FileFault) in
         try self.step("unlink", path) { $0.files.removeValue(forKey: path) == nil ? 2 : 0 }
