@@ -12,7 +12,8 @@ struct CommandLineTests {
   }
 
   private func result(_ arguments: String..., input: String? = nil) throws -> Program.Result {
-    try pantler.result(arguments, environment: home.environment, input: input, folder: home.url)
+    try pantler.result(
+      arguments, environment: home.lonelyEnvironment, input: input, folder: home.url)
   }
 
   private func jar(_ lines: String...) -> String {
@@ -51,7 +52,7 @@ struct CommandLineTests {
     try home.write(jar(line, line.replacing("sid", with: "two")), to: "cookies.txt")
     for words in [["jars/one.txt", "--linear"], ["--linear", "./jars/one.txt"]] {
       let said = try pantler.run(
-        words, environment: home.environment, input: "quit\n", folder: home.url
+        words, environment: home.lonelyEnvironment, input: "quit\n", folder: home.url
       ).output
       #expect(said.hasPrefix("Pantler. 2 stores, 3 cookies."))
       #expect(said.contains("In one.txt, one.txt: Sites, 1."), "\(said)")
@@ -65,7 +66,7 @@ struct CommandLineTests {
       (["cokies"], "did you mean “cookies”?"),
       ([home.path(".config")], "There is no store"),
     ] {
-      let refused = try pantler.result(words, environment: home.environment, folder: home.url)
+      let refused = try pantler.result(words, environment: home.lonelyEnvironment, folder: home.url)
       #expect(refused.status != 0)
       #expect(refused.errors.contains(says), "\(refused.errors)")
     }

@@ -27,6 +27,11 @@ final class Home {
     ]
   }
 
+  /// The same, for a program that is to see no other one: those of tests that run beside this have stores, too.
+  var lonelyEnvironment: [String: String] {
+    environment.merging(["PANTLER_PROCESS_ROOT": path("processes")]) { $1 }
+  }
+
   /// The absolute path of something in this home.
   func path(_ name: String) -> String {
     url.appending(path: name).path

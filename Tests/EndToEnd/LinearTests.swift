@@ -10,7 +10,7 @@ struct LinearTests {
     let home = try Home()
     return try Program(Program.built("pantler").path).run(
       ["demo", "--seed", "1"] + arguments,
-      environment: home.environment.merging(environment) { $1 },
+      environment: home.lonelyEnvironment.merging(environment) { $1 },
       input: lines.map { $0 + "\n" }.joined())
   }
 

@@ -15,7 +15,7 @@ struct ListingTests {
     let jars = numbers.map { home.path("jar-\($0).txt") }
     let pantler = try Program.built("pantler")
     let cookies = try pantler.run(
-      ["cookies"] + jars + ["--values", "--jsonl"], environment: home.environment
+      ["cookies"] + jars + ["--values", "--jsonl"], environment: home.lonelyEnvironment
     ).output
     let values = cookies.split(separator: "\n").map { line -> String in
       let parts = String(line).components(separatedBy: "\"value\":\"")
@@ -23,7 +23,7 @@ struct ListingTests {
     }
     #expect(values == numbers.map { "\($0)" })
     let stores = try pantler.run(
-      ["stores"] + jars + ["--jsonl"], environment: home.environment
+      ["stores"] + jars + ["--jsonl"], environment: home.lonelyEnvironment
     ).output.split(separator: "\n")
     #expect(stores.count == numbers.count)
   }

@@ -15,7 +15,7 @@ struct ShellTests {
   }
 
   private var environment: [String: String] {
-    home.environment.merging([
+    home.lonelyEnvironment.merging([
       "PATH": home.url.path + ":/usr/local/bin:/usr/bin:/bin"
     ]) { $1 }
   }
