@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 
@@ -6,7 +7,7 @@ extension OwnThread {
   private final class Pieces<Result: Sendable>: Sendable {
     private let next = Atomic<Int>(0)
     private let results = Mutex<[Int: Result]>([:])
-    private let ready = Semaphore()
+    private let ready = DispatchSemaphore(value: 0)
     private let count: Int
     private let size: Int
     private let work: @Sendable (Range<Int>) -> Result
@@ -48,23 +49,6 @@ extension OwnThread {
         if !runOne() { ready.wait() }
       }
     }
-  }
-
-  /// Counts what happened on other threads.
-  private final class Semaphore: @unchecked Sendable {
-    // The system's functions take it by its place, which therefore must not change.
-    private let place = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init() { sem_init(place, 0, 0) }
-
-    deinit {
-      sem_destroy(place)
-      place.deallocate()
-    }
-
-    func signal() { sem_post(place) }
-
-    func wait() { while sem_wait(place) != 0 && errno == EINTR {} }
   }
 
   /// More threads than this would only wait for the same disk.
