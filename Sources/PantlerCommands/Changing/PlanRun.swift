@@ -70,7 +70,9 @@ struct PlanRun {
     for remark in text.remarks + remarks + staying { session.say(remark) }
     switch plan.kind {
     case .sync, .import:
-      let isLeftOut = plan.skipped.contains { $0.reason == .deletionNotChosen }
+      let isLeftOut = plan.skipped.contains {
+        $0.reason == .deletionNotChosen || $0.reason == .unreadInSource
+      }
       session.say(
         isLeftOut
           ? "Nothing else differs; nothing was changed."

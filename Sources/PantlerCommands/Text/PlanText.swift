@@ -107,6 +107,10 @@ struct PlanText {
         + "carried; --prune carries them."
     case .cameBack:
       return "Skipped: \(cookies), deleted from both stores before and back in one."
+    case .unreadInSource:
+      return
+        "Skipped: \(cookies) that \(count == 1 ? "is" : "are") in one store only, for the other has records "
+        + "that cannot be read; nothing is deleted for what may be among them."
     case .newerInTarget: return "Skipped: \(cookies), newer in the target."
     }
   }

@@ -48,7 +48,7 @@ package struct SyncProposal: Equatable, Sendable {
   /// Finds out why cookies are left, and what the two stores have of them.
   private mutating func noteLeft(in context: PlanContext) {
     for skipped in toShared.skipped + toWeb.skipped {
-      guard skipped.reason == .guarded || skipped.reason == .unrepresentable else { continue }
+      guard [.guarded, .unrepresentable, .unreadInSource].contains(skipped.reason) else { continue }
       left[skipped.key] = SyncRow.Left(
         store: skipped.store, reason: skipped.reason, attribute: skipped.attribute)
     }

@@ -77,6 +77,7 @@ enum SyncText {
     if let failure = left.failure { return FailureText.short(failure) }
     return switch (left.reason, left.attribute) {
     case (.guarded, _): "guarded"
+    case (.unreadInSource, _): "it may be among the unread records of the other one"
     case (_, .session?): "session cookies do not fit"
     case (_, .hostOnly?): "it cannot be told from another one"
     case (_, let attribute?): "\(attribute.rawValue) does not fit"

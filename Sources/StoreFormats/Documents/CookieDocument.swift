@@ -29,6 +29,11 @@ public protocol CookieDocument: Sendable {
   /// The first line of a text that is neither a cookie nor a comment, from 1; nil where there is none.
   var firstUnreadLine: Int? { get }
 
+  /// How many records are kept that cannot be shown as cookies.
+  ///
+  /// A cookie that is not among the others may be one of them, so its absence says nothing.
+  var unreadCount: Int { get }
+
   /// Whether something could not be read, so that writing would lose it.
   var isDamaged: Bool { get }
 
@@ -56,4 +61,7 @@ public protocol CookieDocument: Sendable {
 extension CookieDocument {
   /// Formats that are not made of lines have none.
   public var firstUnreadLine: Int? { nil }
+
+  /// Formats whose records can all be shown, or are damage, have none.
+  public var unreadCount: Int { 0 }
 }

@@ -74,6 +74,9 @@ public struct FoundationCookieFile: CookieDocument {
   /// Every cookie in file order.
   public var cookies: [Cookie] { entries.compactMap(\.cookie) }
 
+  /// How many entries are kept that are no cookies.
+  public var unreadCount: Int { entries.count { $0.cookie == nil } }
+
   /// The bytes of the file.
   public func encoded() -> [UInt8] {
     guard needsWriting, !isDamaged else { return original }

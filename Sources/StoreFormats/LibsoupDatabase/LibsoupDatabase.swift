@@ -31,6 +31,8 @@ public struct LibsoupDatabase: CookieDocument {
   public private(set) var cookies: [Cookie]
   /// What a person should know about the content.
   public private(set) var notices: [StoreNotice]
+  /// How many rows are kept that have no host.
+  public private(set) var unreadCount: Int
   /// Whether something could not be read, so that writing would lose it.
   public private(set) var isDamaged: Bool
   /// Why the table must not be written although it is sound; nil when it may be.
@@ -41,6 +43,7 @@ public struct LibsoupDatabase: CookieDocument {
   public init() {
     cookies = []
     notices = []
+    unreadCount = 0
     isDamaged = false
     bytes = Self.emptyDatabase
   }
@@ -73,6 +76,7 @@ public struct LibsoupDatabase: CookieDocument {
       let content = try LibsoupReader(database: database).read(missing: image.missingOffset)
       cookies = content.cookies
       notices = content.notices
+      unreadCount = content.unreadCount
       isDamaged = content.isDamaged
       readOnlyReason = content.readOnlyReason
       bytes = image.isComplete ? image.main : try database.serialized()
@@ -92,6 +96,7 @@ public struct LibsoupDatabase: CookieDocument {
     self.bytes = bytes
     self.cookies = cookies
     notices = []
+    unreadCount = 0
     isDamaged = false
   }
 

@@ -15,6 +15,9 @@ struct LibsoupFindings {
   private(set) var cookies: [Cookie] = []
   private var entries: [Entry] = []
 
+  /// How many rows have no host.
+  var unreadCount: Int { entries.count - cookies.count }
+
   /// Takes the next row.
   mutating func add(id: Int64, cookie: Cookie?, expiry: Int64?) {
     entries.append(Entry(id: id, expiry: expiry, place: cookie.map { _ in cookies.count }))

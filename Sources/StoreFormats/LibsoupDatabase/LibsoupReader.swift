@@ -10,6 +10,8 @@ struct LibsoupReader {
   struct Content {
     var cookies: [Cookie] = []
     var notices: [StoreNotice] = []
+    /// How many rows have no host.
+    var unreadCount = 0
     var isDamaged = false
     /// Why the table must not be written although it is sound.
     var readOnlyReason: String?
@@ -63,8 +65,8 @@ struct LibsoupReader {
     }
     found.describe(hasSameSite: codec.sameSite != nil, in: &notes)
     return Content(
-      cookies: found.cookies, notices: notes.notices, isDamaged: notes.hasDamage,
-      readOnlyReason: reason)
+      cookies: found.cookies, notices: notes.notices, unreadCount: found.unreadCount,
+      isDamaged: notes.hasDamage, readOnlyReason: reason)
   }
 
   /// The rows of a table as far as they can be read, without a look at what they mean.

@@ -27,6 +27,9 @@ extension NetscapeJar {
     lines.firstIndex(where: \.isBad).map { lineNumbers[$0] }
   }
 
+  /// How many lines are neither cookies nor comments.
+  public var unreadCount: Int { lines.count(where: \.isBad) }
+
   /// The number of each line, as editors count.
   private var lineNumbers: [Int] {
     // Editors count line feeds; a lone carriage return counts where there is nothing else.

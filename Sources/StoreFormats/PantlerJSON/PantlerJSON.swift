@@ -17,6 +17,8 @@ public struct PantlerJSON: CookieDocument {
 
   /// Every cookie in file order.
   public var cookies: [Cookie] { entries.compactMap(\.cookie) }
+  /// How many entries are kept that are no cookies.
+  public var unreadCount: Int { entries.count { $0.cookie == nil } }
   /// What a person should know about the content.
   public private(set) var notices: [StoreNotice]
   /// Whether the file ends or breaks off within the cookies.

@@ -11,6 +11,8 @@ extension Plan {
   /// With a base that was cut off the two are united as well; what a sync that was broken off carried, and what is
   /// known to be deleted, is still known. A warning says so.
   ///
+  /// A store with records that cannot be read says nothing by what it lacks: no deletion is carried from it.
+  ///
   /// Without a snapshot of either store nothing is planned: what could not be read is unknown, not empty. What both
   /// have alike is not in the plan.
   ///
@@ -47,7 +49,7 @@ extension Plan {
   /// How many cookies two stores have differently, deletions that nobody chose among them.
   public var differenceCount: Int {
     items.count
-      + skipped.count { $0.reason == .deletionNotChosen || $0.reason == .cameBack }
+      + skipped.count { [.deletionNotChosen, .cameBack, .unreadInSource].contains($0.reason) }
   }
 
   /// The places of the items that nobody has decided.

@@ -125,6 +125,8 @@ public struct SkippedItem: Hashable, Codable, Sendable {
     case newerInTarget
     /// It was deleted from both stores of a link, and is back on one as it was.
     case cameBack
+    /// Only this store has it, but the other one holds records that cannot be read, so it may be there as well.
+    case unreadInSource
   }
 
   /// The store.

@@ -210,7 +210,10 @@ private struct SyncAgreement {
   }
 
   /// The deletions to remember: what was agreed on and is gone from both sides before its time.
+  ///
+  /// What a store with unread records lacks is not known to be deleted.
   private func tombstones(of gone: [Int]) -> [SyncBase.Tombstone] {
+    guard !planner.hasUnreadRecords(.web), !planner.hasUnreadRecords(.shared) else { return [] }
     let now = planner.context.now
     var stones: [CookieKey: SyncBase.Tombstone] = [:]
     for place in gone {

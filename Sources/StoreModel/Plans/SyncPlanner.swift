@@ -133,7 +133,9 @@ struct SyncPlanner {
     if let expired { draft.skip(expired.key, in: store(side), .expired) }
     // With a base, only what both had can have been deleted; without one, only one direction tells a target.
     guard hasBase ? unchanged : terms.direction != .both else { return }
-    if terms.prune && isTrusted(side.other) {
+    if expired == nil && hasUnreadRecords(side.other) {
+      draft.skip(cookie.key, in: store(side), .unreadInSource)
+    } else if terms.prune && isTrusted(side.other) {
       draft.remove(cookie, from: store(side), reason: .absentInSource)
     } else {
       draft.skip(cookie.key, in: store(side), .deletionNotChosen)
@@ -249,6 +251,11 @@ struct SyncPlanner {
     guard let snapshot = context.snapshots[store(side)] else { return false }
     return !snapshot.isDamaged
       && (!snapshot.cookies.isEmpty || context.emptiedStores.contains(snapshot.store))
+  }
+
+  /// Reports whether a side may have what it seems to lack.
+  func hasUnreadRecords(_ side: SyncSide) -> Bool {
+    (context.snapshots[store(side)]?.unreadCount ?? 0) > 0
   }
 
   private func store(_ side: SyncSide) -> StoreID {

@@ -14,6 +14,8 @@ public struct StoreSnapshot: Hashable, Sendable {
   public var isDamaged: Bool
   /// The first line of a text jar that is neither a cookie nor a comment, from 1; nil where there is none.
   public var unreadLine: Int?
+  /// How many records are kept in the file that cannot be shown as cookies; one that is missing may be among them.
+  public var unreadCount = 0
   /// Why a sound file is not written, in one plain sentence; nil when it may be.
   public var readOnlyReason: String?
   /// The processes that have the file open.

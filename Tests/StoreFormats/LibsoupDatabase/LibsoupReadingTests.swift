@@ -73,6 +73,7 @@ struct LibsoupReadingTests {
     #expect(cookies.map(\.httpOnly) == [false, false, false])
     #expect(cookies.map { $0.expiryTime?.seconds } == [2_840_140_800, 2_000_000_000, nil])
     #expect(jar.notices.filter { $0.level == .warning }.count == 3)
+    #expect(jar.unreadCount == 2)
     #expect(!jar.isDamaged)
   }
 

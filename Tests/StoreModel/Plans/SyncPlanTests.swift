@@ -66,6 +66,34 @@ struct SyncPlanTests {
     #expect(Plan.sync(terms(.toShared, prune: true), in: unread).items.isEmpty)
   }
 
+  @Test("A source with records that cannot be read deletes nothing, and gives all the same")
+  func unreadRecords() {
+    let stores = [web: [sample("a"), sample("b")], shared: [sample("b"), sample("c")]]
+    var hidden = context(stores)
+    hidden.snapshots[web]?.unreadCount = 1
+    let plan = Plan.sync(terms(.toShared, prune: true), in: hidden)
+    #expect(plan.names == ["a"])
+    #expect(plan.skippedNames(.unreadInSource) == ["c"])
+    // What only the source lacks counts; the records of the target say nothing of that.
+    let other = Plan.sync(terms(.toWeb, prune: true), in: hidden)
+    #expect(other.items.map(\.isRemoval) == [true, false])
+    let both = [sample("b"), sample("c")]
+    let base = SyncBase(web: web, shared: shared, takenAt: present, salt: "", cookies: both)
+    let merged = Plan.sync(terms(.both, prune: true), base: base, in: hidden)
+    #expect(merged.names == ["a"])
+    #expect(merged.skippedNames(.unreadInSource) == ["c"])
+  }
+
+  @Test("What expired in a source with unread records was read, so it is deleted")
+  func expiredBesideUnread() {
+    var hidden = context([web: [sample("a", expires: 5)], shared: [sample("a")]])
+    hidden.snapshots[web]?.unreadCount = 1
+    let base = SyncBase(
+      web: web, shared: shared, takenAt: present, salt: "", cookies: [sample("a")])
+    let plan = Plan.sync(terms(.toShared, prune: true), base: base, in: hidden)
+    #expect(plan.items.map(\.isRemoval) == [true])
+  }
+
   @Test("The newer one wins where both know when; else the source; else nobody")
   func conflicts() {
     func plan(_ left: Int64?, _ right: Int64?, _ terms: SyncTerms) -> Plan {
