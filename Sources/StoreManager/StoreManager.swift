@@ -130,6 +130,12 @@ package actor StoreManager {
     self.guards = guards
   }
 
+  /// Adds rules that keep things from deletion, and takes others away.
+  package func changeGuards(adding added: [Guard], removing removed: [Guard]) {
+    guards.removeAll { removed.contains($0) }
+    guards += added
+  }
+
   /// What a planner needs to know, from the newest readings.
   package func planContext(includeGuarded: Bool = false) -> PlanContext {
     let suffixes = publicSuffixes

@@ -184,7 +184,7 @@ struct Session {
     case .live(let act):
       liveActs.append(act)
       send(.liveActed(act, liveAnswer))
-    case .storeGuards: send(.guardsStored(failure: nil))
+    case .changeGuards: send(.guardsStored(state.guards))
     case .saveFilter(let name, _): send(.filterSaved(name: name, failure: nil))
     case .saveLog(let events, let path):
       send(.logSaved(count: events.count, path: path, failure: nil))

@@ -40,7 +40,7 @@ enum GuardCommand {
       }
       return .done
     case "add": return try await add(session)
-    case "rm": return try remove(session, words.dropFirst().first)
+    case "rm": return try await remove(session, words.dropFirst().first)
     case let word?:
       throw .usage(.unknownWord(word, of: "guard", among: ["list", "add", "rm"]))
     }
@@ -48,30 +48,32 @@ enum GuardCommand {
 
   private static func add(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let rule = try await rule(session)
-    var guards = try read(session.places)
-    guard !guards.contains(rule) else {
+    let isNew = try await change(session) { guards in
+      guard !guards.contains(rule) else { return false }
+      guards.append(rule)
+      return true
+    }
+    guard isNew else {
       session.say("This is guarded already.")
       return .done
     }
-    guards.append(rule)
-    try write(guards, session)
     session.output.line("Guarded: \(VisibleText.escaped(text(for: rule))).")
     return .done
   }
 
   private static func remove(
     _ session: CommandSession, _ text: String?
-  ) throws(CommandFailure) -> ExitStatus {
+  ) async throws(CommandFailure) -> ExitStatus {
     guard let text else { throw .usage(.missingArgument("pantler guard rm NUMBER")) }
     guard let number = Int(text) else {
       throw .usage(.badValue(name: "NUMBER", value: text, expected: "“pantler guard” shows them"))
     }
-    var guards = try read(session.places)
-    guard guards.indices.contains(number - 1) else {
+    let removed = try await change(session) { guards in
+      guards.indices.contains(number - 1) ? guards.remove(at: number - 1) : nil
+    }
+    guard let rule = removed else {
       throw .nothingMatched("There is no rule \(number). “pantler guard” lists the rules.")
     }
-    let rule = guards.remove(at: number - 1)
-    try write(guards, session)
     session.output.line("No longer guarded: \(VisibleText.escaped(Self.text(for: rule))).")
     return .done
   }
@@ -110,11 +112,12 @@ enum GuardCommand {
     }
   }
 
-  private static func write(
-    _ guards: [Guard], _ session: CommandSession
-  ) throws(CommandFailure) {
+  private static func change<Result>(
+    _ session: CommandSession, _ change: (inout [Guard]) -> Result
+  ) async throws(CommandFailure) -> Result {
+    let places = session.places
     do {
-      try GuardFile.write(guards, to: session.places.guardFile)
+      return try await GuardFile.change(places.guardFile, places.turns, change).result
     } catch {
       throw .journal(error)
     }

@@ -1,3 +1,5 @@
+import StoreManager
+
 /// Where the program keeps what is its own, by the XDG rules.
 package struct Places: Hashable, Sendable {
   /// The home directory.
@@ -31,6 +33,9 @@ package struct Places: Hashable, Sendable {
   package var plans: String { state + "/plans" }
   /// The directory of the user's own themes.
   package var themes: String { configuration + "/themes" }
+
+  /// Where programs of this kind wait for each other.
+  var turns: SharedTurns { SharedTurns(stateDirectory: state) }
 
   /// An absolute path for one in the settings: `~` is the home, and others start there too.
   func resolved(_ path: String) -> String {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreManager
 import StoreModel
 
 /// The filters that were saved from the interface, beside those of the settings.
@@ -28,7 +29,14 @@ enum SavedFilters {
   /// Adds a filter, or replaces the one of its name.
   static func add(
     _ name: String, _ text: String, _ places: Places
-  ) throws(CommandFailure) {
+  ) async throws(CommandFailure) {
+    let turn: FileLock
+    do {
+      turn = try await places.turns.take("filters")
+    } catch {
+      throw .journal(JournalFailure(error))
+    }
+    defer { turn.release() }
     var filters: [String: String]
     do {
       filters = try read(places)

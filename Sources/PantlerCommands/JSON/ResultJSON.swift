@@ -119,6 +119,7 @@ extension PlanResult.Outcome {
     switch self {
     case .done: "done"
     case .goneAlready: "goneAlready"
+    case .thereAlready: "thereAlready"
     case .changed: "changed"
     case .failed: "failed"
     case .unrepresentable: "unrepresentable"

@@ -77,20 +77,27 @@ package struct InterfaceSupport: Sendable {
       + (await manager.damagedBases()).map { FailureText.damagedPair($0) }
   }
 
-  /// Stores the guards; nil on success.
-  package func storeGuards(_ guards: [Guard]) async -> String? {
+  /// Changes the guards in their file, whatever other programs have put there meanwhile.
+  ///
+  /// - Returns: the guards that the file has then; on failure a sentence for people.
+  package func changeGuards(
+    adding added: [Guard], removing removed: [Guard]
+  ) async -> Result<[Guard], Failure> {
     do {
-      try GuardFile.write(guards, to: places.guardFile)
-      return nil
+      return .success(
+        try await GuardFile.change(places.guardFile, places.turns) { guards in
+          guards.removeAll { removed.contains($0) }
+          guards += added.filter { !guards.contains($0) }
+        }.guards)
     } catch {
-      return FailureText.text(for: error)
+      return .failure(Failure(message: FailureText.text(for: error)))
     }
   }
 
   /// Saves a filter by name; nil on success.
   package func saveFilter(_ name: String, _ text: String) async -> String? {
     do throws(CommandFailure) {
-      try SavedFilters.add(name, text, places)
+      try await SavedFilters.add(name, text, places)
       return nil
     } catch {
       return FailureText.text(for: error)

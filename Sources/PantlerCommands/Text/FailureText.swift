@@ -96,6 +96,8 @@ enum FailureText {
     case .journal(let path, let code):
       "\(shown(path)): the journal cannot be written: \(SystemText.text(for: code)). "
         + "Nothing was changed, because it could not be undone." + SystemText.advice(for: code)
+    case .beingSynced(let process):
+      "\(another(process)) is syncing the same stores. Nothing was changed here; try again when that one has ended."
     default: ""
     }
   }
@@ -113,10 +115,16 @@ enum FailureText {
       "\(id) cannot be undone: its record is damaged. “pantler undo ID” takes back one that “pantler trash” "
         + "lists, “pantler trash purge \(id)” forgets this one."
     case .cannotUndo(let id, let obstacle): "\(id) cannot be undone: \(text(for: obstacle))."
+    case .taken(let process):
+      "\(another(process)) is changing the same thing. Nothing was changed here; try again when that one has ended."
     case .damaged(let path): "\(shown(path)): damaged, so it is left alone."
     case .system(let path, let call, let code):
       "\(shown(path)): \(SystemText.text(for: code)) (\(call))." + SystemText.advice(for: code)
     }
+  }
+
+  private static func another(_ process: Int32?) -> String {
+    "Another Pantler" + (process.map { " (pid \($0))" } ?? "")
   }
 
   /// Why an entry cannot be taken back, as the end of a sentence.

@@ -259,7 +259,7 @@ struct ResultText {
   /// The exit status that goes with the outcomes.
   var status: ExitStatus {
     if result.isComplete { return .done }
-    let reached = result.allOutcomes.contains { $0 == .done || $0 == .goneAlready }
+    let reached = result.allOutcomes.contains(where: \.isAsWanted)
     return reached || result.changedAnything ? .partlyDone : .failed
   }
 
@@ -267,6 +267,7 @@ struct ResultText {
     switch outcome {
     case .done: nil
     case .goneAlready: "gone already."
+    case .thereAlready: "as it should be already; somebody else did it."
     case .changed where result.plan.kind == .undo:
       "set or changed since, so it was left as it is."
     case .changed: "changed since the plan was made, so it was left alone. Make a new plan."

@@ -15,6 +15,8 @@ package struct BrowserState: Equatable, Sendable {
   var isDiscovering = true
   /// What keeps things from deletion.
   package var guards: [Guard] = []
+  /// How many changes of guards are not stored yet.
+  var openGuardChanges = 0
   /// What can be undone.
   var trash = TrashState()
   /// The log.

@@ -18,6 +18,8 @@ enum FailureText {
     case .partlyRemoved(let path, let gone, let left, _, let code):
       "\(path) could not be deleted (error \(code)); \(gone) of \(gone + left) files and rows are gone"
     case .unverified: "not confirmed on reading back"
+    case .beingSynced(let process):
+      "being synced by another Pantler" + (process.map { " (pid \($0))" } ?? "")
     case .noSuchStore(let name): "no store is called \(name)"
     case .ambiguousStore(let name, let candidates):
       "\(name) may be \(candidates.map(\.rawValue).joined(separator: " or "))"
@@ -41,6 +43,7 @@ enum FailureText {
     case .partlyRemoved:
       "Make its folder writable, or take the mark of chattr +i off, and delete again; u puts back what went."
     case .unverified: "Press R and look whether the change is there."
+    case .beingSynced: "Wait until that one has ended, then try again."
     case .noSuchStore, .ambiguousStore: "Press 5 for the list of stores."
     case .journal: "Nothing was changed. Make room in the state directory and try again."
     }
@@ -54,7 +57,7 @@ enum FailureText {
       .changedMeanwhile(let path), .damaged(let path), .system(let path, _, _),
       .unverified(let path), .journal(let path, _), .partlyRemoved(let path, _, _, _, _):
       path
-    case .noSuchStore, .ambiguousStore: nil
+    case .noSuchStore, .ambiguousStore, .beingSynced: nil
     }
   }
 

@@ -89,6 +89,6 @@ enum ResultText {
     if !result.bystandersChanged.isEmpty || isDisturbed || result.doneCount == 0 {
       return .failure
     }
-    return result.allOutcomes.allSatisfy(\.isSettled) ? .success : .warning
+    return result.allOutcomes.allSatisfy(\.isAsWanted) ? .success : .warning
   }
 }

@@ -47,6 +47,7 @@ struct UnfinishedItems {
     switch outcome {
     case .done, .failed: nil
     case .goneAlready: "gone already"
+    case .thereAlready: "there already"
     case .changed: "changed meanwhile"
     case .cameBack: "came back"
     case .undecided: "undecided"

@@ -76,8 +76,10 @@ package enum Message: Equatable, Sendable {
   case trashFailed(reason: String)
   /// Entries of the trash were purged.
   case purged(count: Int)
-  /// Guards were stored, or not.
-  case guardsStored(failure: String?)
+  /// Guards were stored; the file has these now.
+  case guardsStored([Guard])
+  /// Guards could not be stored; a sentence for people.
+  case guardsNotStored(reason: String)
   /// A filter was saved, or not.
   case filterSaved(name: String, failure: String?)
   /// A text was sent to be copied, or was not.
@@ -175,8 +177,8 @@ package enum Effect: Equatable, Sendable {
   case listTrash
   /// Purges entries of the trash; nil for all.
   case purge([String]?)
-  /// Stores the guards.
-  case storeGuards([Guard])
+  /// Adds guards to those that are stored, and takes others away.
+  case changeGuards(adding: [Guard], removing: [Guard])
   /// Saves a filter by name.
   case saveFilter(name: String, text: String)
   /// Sends a text to the terminal's clipboard.

@@ -246,7 +246,8 @@ extension BrowserState {
     let what = rules.count == 1 ? "1 guard" : "\(rules.count) guards"
     notice = Notice(isOn ? "\(what) removed." : "\(what) set: kept from every deletion.")
     let scanning = filter.isActive && filter.text.contains("guarded") ? restartScan() : []
-    return scanning + [.storeGuards(guards)]
+    openGuardChanges += 1
+    return scanning + [.changeGuards(adding: isOn ? [] : rules, removing: isOn ? rules : [])]
   }
 
   /// The guards that `p` is about: one for a site, or one for each cookie.

@@ -138,7 +138,7 @@ extension BrowserState {
   /// Says what became of a plan; what failed keeps its mark, what was done loses it.
   mutating func finish(_ result: PlanResult, token: Int) -> [Effect] {
     endActivity(token)
-    for (item, outcome) in zip(result.plan.items, result.outcomes) where outcome.isSettled {
+    for (item, outcome) in zip(result.plan.items, result.outcomes) where outcome.isAsWanted {
       if let reference = library.reference(to: ItemID(store: item.store, key: item.key)) {
         marks.set(reference, to: false)
       }
@@ -221,9 +221,4 @@ extension PlanProposal {
         $0.reason != .unknownForm && !closed.contains($0.store)
       } ?? false
   }
-}
-
-extension PlanResult.Outcome {
-  /// Whether nothing more is to be done about the item.
-  var isSettled: Bool { self == .done || self == .goneAlready }
 }

@@ -91,8 +91,14 @@ extension BrowserState {
     case .purged(let count):
       notice = Notice("Purged \(AmountText.count(count, "entry", "entries")).", .success)
       return [.listTrash]
-    case .guardsStored(let failure):
-      if let failure { notice = Notice("The guards were not saved: \(failure)", .failure) }
+    case .guardsStored(let stored):
+      openGuardChanges -= 1
+      // What was asked for since is not in it yet.
+      if openGuardChanges == 0 { guards = stored }
+      return []
+    case .guardsNotStored(let reason):
+      openGuardChanges -= 1
+      notice = Notice("The guards were not saved: \(reason)", .failure)
       return []
     case .filterSaved(let name, let failure):
       notice =

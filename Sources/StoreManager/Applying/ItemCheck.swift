@@ -47,7 +47,7 @@ struct ItemChecker {
       {
         return .approved(approved)
       }
-      return .settled(after.agrees(with: present, ignoring: lacking) ? .done : .changed)
+      return .settled(after.agrees(with: present, ignoring: lacking) ? .thereAlready : .changed)
     }
   }
 

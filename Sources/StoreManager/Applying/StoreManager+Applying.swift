@@ -9,6 +9,8 @@ extension StoreManager {
   /// effect between two stores: a store is done wholly or not at all, and what was not begun is reported
   /// as cancelled.
   ///
+  /// Syncs of one pair come one after the other, whatever program makes them.
+  ///
   /// - Parameters:
   ///   - force: whether to write although a process has the file open.
   ///   - progress: called after each store with the number of items that are through, and of all.
@@ -19,8 +21,19 @@ extension StoreManager {
       plan: plan, outcomes: Array(repeating: .cancelled, count: plan.items.count), journalID: nil)
     var entry = OpenEntry(
       act: .apply(planID: plan.id, kind: plan.kind), origin: syncOrigin(of: plan))
+    let lock: FileLock?
+    do {
+      lock = try await turn(toApply: plan)
+    } catch {
+      result.outcomes = plan.items.map { _ in .failed(error) }
+      return result
+    }
+    defer { lock?.release() }
+    let outdated = await outdatedItems(of: plan)
+    for place in outdated { result.outcomes[place] = .changed }
     recordIntents(of: plan)
-    let groups = Dictionary(grouping: plan.items.indices, by: { plan.items[$0].store })
+    let places = plan.items.indices.filter { !outdated.contains($0) }
+    let groups = Dictionary(grouping: places, by: { plan.items[$0].store })
     var through = 0
     for store in plan.stores {
       if Task.isCancelled { break }

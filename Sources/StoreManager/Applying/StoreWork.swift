@@ -101,7 +101,7 @@ struct StoreWork {
 
   /// Whether every item is as it was wanted.
   var isComplete: Bool {
-    outcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
+    outcomes.allSatisfy(\.isAsWanted)
   }
 
   /// Whether the store took nothing of the change and is as it was, so that there is nothing to take back.

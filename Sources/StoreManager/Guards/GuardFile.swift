@@ -58,6 +58,28 @@ package enum GuardFile {
     return content.guards.map(\.value)
   }
 
+  /// Changes the rules as the file has them now, while no other program of this kind does.
+  ///
+  /// - Parameter turns: where programs wait for each other.
+  /// - Returns: the rules as they are then, and what the change returned.
+  package static func change<Result>(
+    _ path: String, _ turns: SharedTurns, files: PrivateFiles = .system,
+    _ change: (inout [Guard]) -> Result
+  ) async throws(JournalFailure) -> (guards: [Guard], result: Result) {
+    let turn: FileLock
+    do {
+      turn = try await turns.take("guards")
+    } catch {
+      throw JournalFailure(error)
+    }
+    defer { turn.release() }
+    let before = try read(path, files: files)
+    var guards = before
+    let result = change(&guards)
+    if guards != before { try write(guards, to: path, files: files) }
+    return (guards, result)
+  }
+
   /// Replaces the file, making its directory if that is missing; where a link stands, the file that it leads to.
   package static func write(
     _ guards: [Guard], to path: String, files: PrivateFiles = .system

@@ -8,6 +8,8 @@ package enum JournalFailure: Error, Hashable, Sendable {
   case noSuchEntry(String)
   case ambiguousEntry(String, candidates: [String])
   case cannotUndo(String, why: UndoObstacle)
+  /// Another process is changing the same thing; its id where it is known.
+  case taken(by: Int32?)
   /// A file of the entry does not hold what it should.
   case damaged(path: String)
   /// A system call failed; `code` is errno.
@@ -27,7 +29,8 @@ package enum JournalFailure: Error, Hashable, Sendable {
     switch self {
     case .system(let path, _, let code): .journal(path: path, code: code)
     case .damaged(let path): .journal(path: path, code: 0)
-    case .nothingLeft, .noSuchEntry, .ambiguousEntry, .cannotUndo: .journal(path: "", code: 0)
+    case .nothingLeft, .noSuchEntry, .ambiguousEntry, .cannotUndo, .taken:
+      .journal(path: "", code: 0)
     }
   }
 }

@@ -33,7 +33,22 @@ extension PrivateFiles {
     },
     removeDirectory: { (path) throws(FileFault) in
       guard unsafe rmdir(path) == 0 else { throw FileFault(path, "rmdir") }
-    }, lock: lockFile)
+    }, besides: besides, lock: lockFile)
+
+  /// A name with the writer's id in it, so that others can tell whether it is still at work.
+  @Sendable private static func besides(_ path: String) -> String {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let folder = slash == path.startIndex ? "." : String(path[..<slash])
+    let prefix = path[slash...] + "."
+    for name in (try? listDirectory(folder)) ?? []
+    where name.hasPrefix(prefix) && name.hasSuffix(".new") {
+      let writer = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" })
+      guard let writer, kill(writer, 0) != 0, errno == ESRCH else { continue }
+      unsafe unlink(folder + "/" + name)
+    }
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    return "\(path).\(getpid())-\(random).new"
+  }
 
   @Sendable private static func lockFile(_ path: String) throws(FileFault) -> Locking {
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

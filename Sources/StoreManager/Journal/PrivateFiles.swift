@@ -89,6 +89,10 @@ package struct PrivateFiles: Sendable {
   /// Removes an empty directory.
   package var removeDirectory: @Sendable (String) throws(FileFault) -> Void
 
+  /// A path beside another one, where its new content is written before it takes the place of the old.
+  ///
+  /// No two writers get the same; what dead ones left there is removed.
+  package var besides: @Sendable (String) -> String
   /// Takes the lock of a file, which is made if it is missing; it names the process that has it.
   package var lock: @Sendable (String) throws(FileFault) -> Locking
 
@@ -111,6 +115,7 @@ package struct PrivateFiles: Sendable {
     status: @escaping @Sendable (String) throws(FileFault) -> Status,
     remove: @escaping @Sendable (String) throws(FileFault) -> Void,
     removeDirectory: @escaping @Sendable (String) throws(FileFault) -> Void,
+    besides: @escaping @Sendable (String) -> String,
     lock: @escaping @Sendable (String) throws(FileFault) -> Locking
   ) {
     self.makeDirectory = makeDirectory
@@ -123,6 +128,7 @@ package struct PrivateFiles: Sendable {
     self.status = status
     self.remove = remove
     self.removeDirectory = removeDirectory
+    self.besides = besides
     self.lock = lock
   }
 }
@@ -130,9 +136,15 @@ package struct PrivateFiles: Sendable {
 extension PrivateFiles {
   /// Replaces a file, so that a crash leaves the old one or the new one.
   func replace(_ path: String, with bytes: [UInt8]) throws(FileFault) {
-    let beside = path + ".new"
-    try write(beside, bytes)
-    try rename(beside, path)
+    let beside = besides(path)
+    do throws(FileFault) {
+      try write(beside, bytes)
+      try rename(beside, path)
+    } catch {
+      // The failure itself is what there is to tell.
+      try? remove(beside)
+      throw error
+    }
     try syncDirectory(parent(of: path))
   }
 

@@ -74,7 +74,7 @@ extension PlanResult.Outcome {
   var isRefusal: Bool {
     switch self {
     case .failed(.unverified), .unrepresentable, .cameBack: true
-    case .done, .goneAlready, .changed, .failed, .undecided, .cancelled: false
+    case .done, .goneAlready, .thereAlready, .changed, .failed, .undecided, .cancelled: false
     }
   }
 }

@@ -150,6 +150,11 @@ extension StoreManager {
     linkDirectory + "/" + Self.linkName(web, shared) + ".json.lock"
   }
 
+  /// A name for two stores, whichever is named first.
+  static func pairName(_ web: StoreID, _ shared: StoreID) -> String {
+    linkName(min(web, shared), max(web, shared))
+  }
+
   /// The name of a link's files; the ids can be longer than a name may be, and stand inside.
   private static func linkName(_ web: StoreID, _ shared: StoreID) -> String {
     String(checksum(Array(web.rawValue.utf8) + [0] + Array(shared.rawValue.utf8)), radix: 16)

@@ -14,6 +14,8 @@ extension StoreManager {
   package func undo(
     _ journalID: String? = nil, force: Bool = false
   ) async throws(JournalFailure) -> PlanResult {
+    let turn = try await turnToUndo()
+    defer { turn.release() }
     await recoverJournal()
     let manifest = try entry(journalID, where: \.isToBeUndone)
     if let obstacle = manifest.obstacle { throw .cannotUndo(manifest.id, why: obstacle) }
@@ -26,6 +28,8 @@ extension StoreManager {
   package func redo(
     _ journalID: String? = nil, force: Bool = false
   ) async throws(JournalFailure) -> PlanResult {
+    let turn = try await turnToUndo()
+    defer { turn.release() }
     await recoverJournal()
     let manifest = try journalID == nil ? lastUndone() : entry(journalID) { _ in false }
     guard manifest.state == .undone else { throw .cannotUndo(manifest.id, why: .notUndone) }

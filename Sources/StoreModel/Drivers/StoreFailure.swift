@@ -22,6 +22,8 @@ public enum StoreFailure: Error, Hashable, Codable, Sendable {
   case partlyRemoved(path: String, gone: Int, left: Int, call: String, code: Int32)
   /// The read-back after a write does not show what was written.
   case unverified(path: String)
+  /// Another process is bringing the same two stores together; its id where it is known.
+  case beingSynced(by: Int32?)
   case noSuchStore(name: String)
   case ambiguousStore(name: String, candidates: [StoreID])
   case journal(path: String, code: Int32)

@@ -46,6 +46,36 @@ extension Plan {
     return plan
   }
 
+  /// The places of a sync's items that no longer carry what the other store holds, or lacks.
+  ///
+  /// - Complexity: O(*n*) in the cookies of both stores.
+  public func outdatedItems(in context: PlanContext) -> Set<Int> {
+    guard let terms = sync else { return [] }
+    let identity = SyncIdentity(terms, in: context)
+    let keys = items.map { item in
+      (item.after ?? item.before).map(identity.key) ?? item.key
+    }
+    let wanted = Set(keys)
+    var held: [StoreID: [CookieKey: Cookie]] = [:]
+    for store in [terms.web, terms.shared] {
+      for cookie in context.snapshots[store]?.cookies ?? [] {
+        let key = identity.key(of: cookie)
+        guard wanted.contains(key) else { continue }
+        let other = held[store]?[key]
+        held[store, default: [:]][key] = other.map { $0.key < cookie.key ? $0 : cookie } ?? cookie
+      }
+    }
+    let outdated = items.indices.filter { place in
+      let item = items[place]
+      let source = held[item.store == terms.web ? terms.shared : terms.web]?[keys[place]]
+      guard let after = item.after else {
+        return source.map { $0.expiryTime.map { $0 > context.now } ?? true } ?? false
+      }
+      return !(source?.agrees(with: after, ignoring: identity.ignored) ?? false)
+    }
+    return Set(outdated)
+  }
+
   /// How many cookies two stores have differently, deletions that nobody chose among them.
   public var differenceCount: Int {
     items.count

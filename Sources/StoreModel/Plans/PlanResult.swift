@@ -4,6 +4,8 @@ public struct PlanResult: Hashable, Codable, Sendable {
   public enum Outcome: Hashable, Codable, Sendable {
     case done
     case goneAlready
+    /// The store had it as it was wanted before anything was done here.
+    case thereAlready
     /// The cookie is no longer what the plan said, so it was left alone.
     case changed
     case failed(StoreFailure)
@@ -75,8 +77,13 @@ public struct PlanResult: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether every item is as the plan wanted it, done now or gone already.
+  /// Whether every item is as the plan wanted it, done now or so already.
   public var isComplete: Bool {
-    allOutcomes.allSatisfy { $0 == .done || $0 == .goneAlready }
+    allOutcomes.allSatisfy(\.isAsWanted)
   }
+}
+
+extension PlanResult.Outcome {
+  /// Whether the store has what the item wanted, whoever did it.
+  public var isAsWanted: Bool { self == .done || self == .goneAlready || self == .thereAlready }
 }

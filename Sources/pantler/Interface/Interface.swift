@@ -89,7 +89,7 @@ import StoreModel
     return InterfaceServices(
       now: host.now, links: { await support.links() },
       unknownPairs: { await support.unknownPairs() },
-      storeGuards: { await support.storeGuards($0) },
+      changeGuards: { await support.changeGuards(adding: $0, removing: $1) },
       saveFilter: { await support.saveFilter($0, $1) },
       export: { await support.export($0, to: $1, replaces: $2) },
       saveLog: { await support.saveLog($0, to: $1) },

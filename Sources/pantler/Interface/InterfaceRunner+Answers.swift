@@ -35,9 +35,7 @@ extension InterfaceRunner {
       return .explained(token: token, await Self.explanation(of: request, publicSuffixes))
     case .listTrash: return await listTrash()
     case .purge(let ids): return await purge(ids)
-    case .storeGuards(let guards):
-      await manager.setGuards(guards)
-      return .guardsStored(failure: await services.storeGuards(guards))
+    case .changeGuards(let added, let removed): return await changeGuards(added, removed)
     case .saveFilter(let name, let text):
       return .filterSaved(name: name, failure: await services.saveFilter(name, text))
     case .export(let request, let path, let replaces):
@@ -279,6 +277,17 @@ extension InterfaceRunner {
     }
   }
 
+  /// Changes guards at once, and in their file where others may have changed some.
+  private func changeGuards(_ added: [Guard], _ removed: [Guard]) async -> Message {
+    await manager.changeGuards(adding: added, removing: removed)
+    switch await services.changeGuards(added, removed) {
+    case .success(let stored):
+      await manager.setGuards(stored)
+      return .guardsStored(stored)
+    case .failure(let failure): return .guardsNotStored(reason: failure.message)
+    }
+  }
+
   private func purge(_ ids: [String]?) async -> Message {
     do {
       return .purged(count: try await manager.purge(ids))
@@ -344,6 +353,8 @@ enum JournalText {
     case .cannotUndo(let id, .damaged):
       "the files of \(id) are damaged, so nothing was undone; the Trash has the others"
     case .cannotUndo(_, let why): sentence(why)
+    case .taken(let process):
+      "another Pantler\(process.map { " (pid \($0))" } ?? "") is at it now; try again in a moment"
     case .damaged(let path): "\(path) is damaged"
     case .system(let path, let call, let code): "\(path): \(SystemText.text(for: code)) (\(call))"
     }

@@ -13,8 +13,10 @@ struct InterfaceServices: Sendable {
   var links: @Sendable () async -> (found: [SyncLink], unknown: [String])
   /// Why pairs that were synced are not known, a sentence each.
   var unknownPairs: @Sendable () async -> [String]
-  /// Stores the guards in the configuration; nil on success.
-  var storeGuards: @Sendable ([Guard]) async -> String?
+  /// Adds guards to those of the configuration and takes others away; answers with what is there then.
+  var changeGuards:
+    @Sendable (_ added: [Guard], _ removed: [Guard]) async ->
+      Result<[Guard], InterfaceSupport.Failure>
   /// Saves a filter by name; nil on success.
   var saveFilter: @Sendable (_ name: String, _ text: String) async -> String?
   /// Writes cookies to a file in the format that its name asks for.

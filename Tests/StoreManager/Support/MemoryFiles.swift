@@ -115,6 +115,7 @@ final class MemoryFiles: Sendable {
       removeDirectory: { (path) throws(FileFault) in
         try self.step("rmdir", path) { $0.directories.remove(path) == nil ? 2 : 0 }
       },
+      besides: { $0 + ".new" },
       lock: { (path) throws(FileFault) in
         let isTaken = self.state.withLock { $0.locks.insert(path).inserted }
         guard isTaken else { return .held(by: 4711) }

@@ -1,0 +1,44 @@
+import CookieCore
+import StoreModel
+
+/// How programs of this kind keep out of each other's way.
+extension StoreManager {
+  private var turns: SharedTurns {
+    SharedTurns(
+      stateDirectory: configuration.stateDirectory, files: configuration.files,
+      clock: configuration.clock)
+  }
+
+  /// Waits until no other program takes a change back, since of two at once both would say that they did.
+  func turnToUndo() async throws(JournalFailure) -> FileLock {
+    do {
+      return try await turns.take("journal")
+    } catch {
+      throw JournalFailure(error)
+    }
+  }
+
+  /// Waits until no other program brings the same two stores together; nil for plans that are no sync.
+  func turn(toApply plan: Plan) async throws(StoreFailure) -> FileLock? {
+    guard let terms = plan.sync else { return nil }
+    do {
+      return try await turns.take("pair-" + Self.pairName(terms.web, terms.shared))
+    } catch {
+      switch error {
+      case .held(let process): throw .beingSynced(by: process)
+      case .system(let path, _, let code): throw .journal(path: path, code: code)
+      }
+    }
+  }
+
+  /// The places of items that another sync of the same two stores has overtaken since they were planned.
+  func outdatedItems(of plan: Plan) async -> Set<Int> {
+    guard let terms = plan.sync, !plan.items.isEmpty,
+      let base = try? syncBase(web: terms.web, shared: terms.shared),
+      base.takenAt > plan.createdAt
+    else { return [] }
+    // What cannot be read now is told when it is about to be changed.
+    for store in [terms.web, terms.shared] { _ = try? await read(store) }
+    return plan.outdatedItems(in: planContext())
+  }
+}
