@@ -38,7 +38,7 @@ package enum FuzzedDecoder: String, CaseIterable, Sendable {
     case .localStorage, .indexedDB, .serviceWorkers, .hstsPolicies, .observedDomains:
       checkDatabase(DatabaseImage(main: bytes))
     case .rowRemoval: checkRowRemoval(bytes)
-    case .networkCacheRecord: _ = try? NetworkCacheRecord(decoding: bytes)
+    case .networkCacheRecord: checkCacheRecord(bytes)
     }
   }
 
@@ -79,6 +79,22 @@ package enum FuzzedDecoder: String, CaseIterable, Sendable {
       _ = WebOrigin(databaseIdentifier: origin.databaseIdentifier)
       _ = WebOrigin(string: origin.string)
     }
+  }
+
+  /// What is read of a head in place is what is read of it otherwise.
+  private func checkCacheRecord(_ bytes: [UInt8]) {
+    let record = try? NetworkCacheRecord(decoding: bytes)
+    let reader = NetworkCacheHeadReader(byteLimit: 4096)
+    guard let head = bytes.withUnsafeBytes({ reader.head(in: $0) }) else { return }
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    require(record?.checksumIsRight == true, "a head was read that does not fit its checksum")
+    require(record?.partition == text(head.partition), "a partition reads differently")
+    require(record?.type == text(head.type), "a type reads differently")
+    require(record?.identifier == text(head.identifier), "a URL reads differently")
+    require(record?.time == head.time, "a time reads differently")
+    require(
+      record?.headerSize == head.headerSize && record?.bodySize == head.bodySize,
+      "a size reads differently")
   }
 
   private func checkCacheList(_ bytes: [UInt8]) {

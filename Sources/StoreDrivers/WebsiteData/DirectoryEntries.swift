@@ -4,7 +4,6 @@ import Glibc
 struct DirectoryEntries: Sendable {
   /// What the file system says about one of them.
   struct Entry: Sendable {
-    var name: String
     /// Which of the names it is.
     var index: Int
     /// Nil for a regular file that was not asked about.
@@ -61,6 +60,17 @@ struct DirectoryEntries: Sendable {
     }
   }
 
+  /// How many names there are.
+  var count: Int { starts.count }
+
+  /// Lends the bytes of a name, without the zero at its end, to a function.
+  func withBytes<Result>(of index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withName(index) { body(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+  }
+
+  /// Whether the directory itself says that a name is of a regular file, as not every file system does.
+  func isRegular(_ index: Int) -> Bool { bytes[starts[index] - 1] == CChar(DT_REG) }
+
   /// As many as one thread looks at before it takes more.
   private static let pieceSize = 2048
 
@@ -68,10 +78,9 @@ struct DirectoryEntries: Sendable {
   ///
   /// - Parameters:
   ///   - descriptor: the directory.
-  ///   - areRecords: whether regular files are records of a cache, which are asked about when they are opened;
-  ///     bodies, which are not opened, are asked about.
+  ///   - areRecords: whether regular files are records of a cache, which are asked about when they are opened.
   func entries(in descriptor: Int32, areRecords: Bool = false) -> [Entry] {
-    guard starts.count > Self.pieceSize else {
+    guard starts.count > Self.pieceSize, !areRecords else {
       return entries(starts.indices, in: descriptor, areRecords)
     }
     return OwnThread.pieces(of: starts.count, size: Self.pieceSize) {
@@ -79,28 +88,21 @@ struct DirectoryEntries: Sendable {
     }.flatMap { $0 }
   }
 
-  private static let bodySuffix = "-blob"
-
   private func entries(
     _ range: Range<Int>, in descriptor: Int32, _ areRecords: Bool
   ) -> [Entry] {
     var found: [Entry] = []
     found.reserveCapacity(range.count)
     for index in range {
-      if areRecords, bytes[starts[index] - 1] == CChar(DT_REG) {
-        let name = withName(index) { String(cString: $0) }
-        if !name.hasSuffix(Self.bodySuffix) {
-          found.append(Entry(name: name, index: index))
-          continue
-        }
+      if areRecords, isRegular(index) {
+        found.append(Entry(index: index))
+        continue
       }
       withName(index) { name in
         var raw = stat()
         guard fstatat(descriptor, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return }
         found.append(
-          Entry(
-            name: String(cString: name), index: index, status: FileStatus(raw),
-            linkCount: Int(raw.st_nlink)))
+          Entry(index: index, status: FileStatus(raw), linkCount: Int(raw.st_nlink)))
       }
     }
     return found

@@ -1,15 +1,20 @@
 import CookieCore
 import Glibc
-import StoreFormats
 
-/// Reads the heads of the records in one folder of WebKit's HTTP cache, and nothing else of them.
+/// Looks at the records in one folder of WebKit's HTTP cache, and reads nothing but their heads.
 struct RecordHeads: Sendable {
-  /// What the head of a record says about whose it is and how large.
-  struct Head: Sendable {
-    /// The partition and the beginning of the URL up to its path; what records of one owner have in common.
-    var owner: String
+  /// What records of one owner have in common.
+  struct Owner: Hashable, Sendable {
     /// The registrable domain of the top page; empty on GTK and WPE.
     var partition: String
+    /// The URL up to its path; empty when it has no host.
+    var beginning: String
+  }
+
+  /// What the head of a record says about whose it is and how large.
+  struct Head: Sendable {
+    /// The number of its owner.
+    var owner: Int
     var time: Timestamp
     /// The bytes of the header and the body; nil for a record of another kind than a resource.
     var byteCount: Int?
@@ -17,104 +22,102 @@ struct RecordHeads: Sendable {
 
   /// A file among the records.
   struct Record: Sendable {
-    /// What the file system says about it; nil when it could not be opened.
+    /// What the file system says about it; nil when that could not be learnt.
     var status: FileStatus?
     var linkCount = 1
-    /// What its head says; nil for what is no record.
+    /// What its head says; nil for what is no record, such as a body.
     var head: Head?
   }
 
+  /// Some records that one thread looked at.
+  struct Piece: Sendable {
+    /// The number of the thread.
+    var thread: Int
+    /// In the order of their names; the numbers of owners are the thread's own.
+    var records: [Record]
+    /// The owners that the thread had not met before, in the order of their numbers.
+    var newOwners: [Owner]
+  }
+
+  /// The end of the name of a body that lies beside its record.
+  static let bodySuffix = "-blob"
+
   private let descriptor: Int32
-  private let names: [String]
+  private let names: FileNames
 
-  /// As many as one thread reads before it takes more.
+  /// As many as one thread looks at before it takes more.
   private static let pieceSize = 512
-  /// O_NOATIME, which the C library shows only to GNU sources.
-  private static let keepAccessTime: Int32 = 0o1_000_000
-  /// One small read suffices unless the URL is very long.
-  private static let headSizes = [1024, 1 << 17]
 
-  /// Opens records on all processors, asks about each and reads its head; blocks.
+  /// Looks at files on all processors, and reads of those that are not bodies the heads; blocks.
   ///
-  /// - Parameter take: gets one for each name, some at a time and in their order; says whether more are wanted.
-  static func read(_ names: [String], in folder: String, take: (ArraySlice<Record>) -> Bool) {
+  /// - Parameter take: gets one record for each name, some at a time and in their order, and all owners up to
+  ///   then by their numbers; says whether more are wanted.
+  static func read(
+    _ names: FileNames, in folder: String, take: ([Record], _ owners: [Owner]) -> Bool
+  ) {
     do throws(SystemFailure) {
       let directory = try Descriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
       let heads = RecordHeads(descriptor: directory.number, names: names)
-      OwnThread.pieces(of: names.count, size: pieceSize) { range in
-        ArraySlice(range.map { heads.record(heads.names[$0]) })
+      var owners = OwnersOfThreads()
+      OwnThread.pieces(of: names.count, size: pieceSize) {
+        let reader = RecordReader(heads.descriptor, thread: $0)
+        return { reader.piece(heads.names, $0) }
       } take: {
-        take($0)
+        take(owners.records(of: $0), owners.all)
       }
     } catch {
-      _ = take(ArraySlice(repeating: Record(), count: names.count))
+      _ = take(Array(repeating: Record(), count: names.count), [])
     }
-  }
-
-  private func record(_ name: String) -> Record {
-    let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC
-    var number = openat(descriptor, name, flags | Self.keepAccessTime)
-    // Only the owner of a file may leave its access time alone.
-    if number < 0, errno == EPERM { number = openat(descriptor, name, flags) }
-    guard number >= 0 else { return Record() }
-    defer { close(number) }
-    // Asking about an open file spares the system another search for its name.
-    var raw = stat()
-    guard fstat(number, &raw) == 0 else { return Record() }
-    let status = FileStatus(raw)
-    return Record(
-      status: status, linkCount: Int(raw.st_nlink),
-      head: status.kind == .regular ? Self.head(in: number, byteCount: status.byteCount) : nil)
-  }
-
-  private static func head(in number: Int32, byteCount: Int) -> Head? {
-    for limit in headSizes {
-      let count = min(limit, byteCount)
-      guard let bytes = beginning(of: number, count: count) else { return nil }
-      do throws(DecodingFailure) {
-        let record = try NetworkCacheRecord(decoding: bytes)
-        return record.checksumIsRight ? Head(record) : nil
-      } catch {
-        guard case .truncated = error, bytes.count == limit else { return nil }
-      }
-    }
-    return nil
-  }
-
-  private static func beginning(of number: Int32, count: Int) -> [UInt8]? {
-    var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      let got = pread(number, buffer.baseAddress, count, 0)
-      failed = got < 0
-      filled = max(0, got)
-    }
-    return failed ? nil : bytes
   }
 }
 
-extension RecordHeads.Head {
-  fileprivate init(_ record: NetworkCacheRecord) {
-    partition = record.partition
-    owner = record.partition + "\n" + Self.beginning(ofURL: record.identifier)
-    time = record.time
-    guard record.type == "Resource" else { return }
-    let (sum, overflows) = record.headerSize.addingReportingOverflow(record.bodySize)
-    byteCount = overflows || sum >= 1 << 40 ? 0 : sum
+/// The names of files in one folder, each with a zero at its end.
+struct FileNames: Sendable {
+  /// Names one after another, among others.
+  var bytes: [UInt8]
+  /// Where each begins.
+  var starts: [Int]
+
+  var count: Int { starts.count }
+
+  /// Takes names one by one.
+  init(_ names: [String]) {
+    bytes = []
+    starts = []
+    for name in names {
+      starts.append(bytes.count)
+      bytes += Array(name.utf8) + [0]
+    }
   }
 
-  /// The scheme and the authority of a URL; empty when it has none.
-  private static func beginning(ofURL url: String) -> Substring {
-    let bytes = url.utf8
-    var colon = bytes.startIndex
-    while let found = bytes[colon...].firstIndex(of: UInt8(ascii: ":")) {
-      let rest = bytes[bytes.index(after: found)...]
-      if rest.starts(with: "//".utf8) {
-        let authority = bytes.index(found, offsetBy: 3)
-        let end = bytes[authority...].firstIndex { "/?#".utf8.contains($0) }
-        return url[..<(end ?? bytes.endIndex)]
+  /// Takes the names of nodes.
+  init(of nodes: [Int], in tree: ScannedTree) {
+    bytes = tree.names
+    starts = nodes.map { tree.nodes[$0].nameStart }
+  }
+}
+
+/// Gives the owners that threads have met the same numbers.
+private struct OwnersOfThreads {
+  private(set) var all: [RecordHeads.Owner] = []
+  private var numbers: [RecordHeads.Owner: Int] = [:]
+  private var numbersOfThreads: [Int: [Int]] = [:]
+
+  /// The records of a piece, the numbers of whose owners are everybody's.
+  mutating func records(of piece: RecordHeads.Piece) -> [RecordHeads.Record] {
+    for owner in piece.newOwners {
+      let number = numbers[owner] ?? all.count
+      if number == all.count {
+        all.append(owner)
+        numbers[owner] = number
       }
-      colon = bytes.index(after: found)
+      numbersOfThreads[piece.thread, default: []].append(number)
     }
-    return ""
+    guard let known = numbersOfThreads[piece.thread] else { return piece.records }
+    var records = piece.records
+    for index in records.indices {
+      if let own = records[index].head?.owner { records[index].head?.owner = known[own] }
+    }
+    return records
   }
 }

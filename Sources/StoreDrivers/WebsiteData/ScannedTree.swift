@@ -8,22 +8,29 @@ import StoreModel
 struct ScannedTree {
   /// A file, directory or link.
   struct Node {
-    var name: String
+    /// Where its name begins among all names.
+    fileprivate(set) var nameStart: Int
     /// The directory it is in; nil for a root.
-    var parent: Int?
-    var children: [Int] = []
+    var parent: Int? { parentNode < 0 ? nil : Int(parentNode) }
+    fileprivate var parentNode: Int32
     var kind: FileStatus.Kind
-    /// The number of bytes; 0 until a record of a cache is asked about.
+    var isGiven = false
+    /// Whether it is a file of a cache that was not asked about yet.
+    fileprivate(set) var isPending = false
+    /// Whether it is a file that has more names than one.
+    fileprivate(set) var isShared = false
+    /// What is in it, in the order of the names.
+    fileprivate(set) var children: Range<Int> = 0..<0
+    /// The number of bytes; 0 until a file of a cache is asked about.
     var byteCount: Int
     var modified: Timestamp
-    /// Which file it is, where it has more names than one.
-    var sharedIdentity: FileIdentity?
-    var isGiven = false
-    /// Whether it is a record of a cache that was not asked about yet.
-    var isPending = false
   }
 
   private(set) var nodes: [Node] = []
+  /// The names of all nodes, each with a zero at its end.
+  private(set) var names: [UInt8] = []
+  /// Which files those are that have more names than one.
+  private var sharedIdentities: [Int: FileIdentity] = [:]
   /// The nodes of the directories that were asked for.
   private(set) var roots: [Int] = []
   /// Directories that could not be looked at.
@@ -56,40 +63,55 @@ struct ScannedTree {
     }
   }
 
+  /// The name of a node.
+  func name(of node: Int) -> String {
+    withNameBytes(of: node) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Lends the bytes of a name, without the zero at its end, to a function.
+  func withNameBytes<Result>(of node: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    names.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { preconditionFailure("there is no name") }
+      let start = base + nodes[node].nameStart
+      let name = start.assumingMemoryBound(to: CChar.self)
+      return body(UnsafeRawBufferPointer(start: start, count: strlen(name)))
+    }
+  }
+
   /// The absolute path of a node.
   func path(of node: Int) -> String {
     if let root = paths[node] { return root }
-    guard let parent = nodes[node].parent else { return nodes[node].name }
-    return FilePath.join(path(of: parent), nodes[node].name)
+    guard let parent = nodes[node].parent else { return name(of: node) }
+    return FilePath.join(path(of: parent), name(of: node))
   }
 
-  /// The absolute paths of nodes.
-  func paths(of nodes: [Int]) -> [String] {
-    var folders: [Int: String] = [:]
-    return nodes.map { node in
-      guard let parent = self.nodes[node].parent else { return path(of: node) }
-      let folder = folders[parent] ?? path(of: parent)
-      folders[parent] = folder
-      return FilePath.join(folder, self.nodes[node].name)
+  /// Adds the absolute paths of nodes to a list.
+  func addPaths(of nodes: [Int], to list: inout FilePaths) {
+    list.reserve(files: nodes.count, nameBytes: 48 * nodes.count)
+    var last: (parent: Int, path: String)?
+    for node in nodes {
+      guard let parent = self.nodes[node].parent else {
+        list.append(path(of: node))
+        continue
+      }
+      let folder = last?.parent == parent ? last : nil
+      let path = folder?.path ?? FilePath.join(path(of: parent), "")
+      last = (parent, path)
+      withNameBytes(of: node) { list.append(name: $0, in: path) }
     }
   }
 
   /// The node of a name in a directory.
   func child(_ node: Int, _ name: String) -> Int? {
     // The children are in the order of their names.
-    let children = nodes[node].children
-    var low = 0
-    var high = children.count
+    var (low, high) = (nodes[node].children.lowerBound, nodes[node].children.upperBound)
+    let end = high
     while low < high {
       let middle = (low + high) / 2
-      if nodes[children[middle]].name.utf8.lexicographicallyPrecedes(name.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+      let precedes = withNameBytes(of: middle) { $0.lexicographicallyPrecedes(name.utf8) }
+      if precedes { low = middle + 1 } else { high = middle }
     }
-    guard low < children.count, nodes[children[low]].name == name else { return nil }
-    return children[low]
+    return low < end && self.name(of: low) == name ? low : nil
   }
 
   /// The directories in a directory.
@@ -104,7 +126,7 @@ struct ScannedTree {
 
   /// Everything in a directory at any depth, without itself.
   func descendants(of node: Int) -> [Int] {
-    var found = nodes[node].children
+    var found = Array(nodes[node].children)
     var next = 0
     while next < found.count {
       found += nodes[found[next]].children
@@ -128,7 +150,7 @@ struct ScannedTree {
       complete(node, entry.status, linkCount: entry.linkCount)
     }
     nodes[node].isGiven = true
-    if let identity = nodes[node].sharedIdentity, !given.insert(identity).inserted { return 0 }
+    if let identity = sharedIdentity(of: node), !given.insert(identity).inserted { return 0 }
     return nodes[node].byteCount
   }
 }
@@ -141,20 +163,30 @@ extension ScannedTree {
     nodes[node].kind = status.kind
     nodes[node].byteCount = status.byteCount
     nodes[node].modified = Timestamp(microseconds: status.contentChange / 1000)
-    if linkCount > 1 { nodes[node].sharedIdentity = status.identity }
-    count(status, isShared: linkCount > 1)
+    count(node, status, isShared: linkCount > 1)
   }
 
-  private mutating func count(_ status: FileStatus, isShared: Bool) {
-    if !isShared || counted.insert(status.identity).inserted { totalBytes += status.byteCount }
+  /// Which file a node is that has more names than one; nil for others.
+  private func sharedIdentity(of node: Int) -> FileIdentity? {
+    nodes[node].isShared ? sharedIdentities[node] : nil
+  }
+
+  private mutating func count(_ node: Int, _ status: FileStatus, isShared: Bool) {
+    guard isShared else {
+      totalBytes += status.byteCount
+      return
+    }
+    nodes[node].isShared = true
+    sharedIdentities[node] = status.identity
+    if counted.insert(status.identity).inserted { totalBytes += status.byteCount }
   }
 
   /// Whether a directory is one in which WebKit's HTTP cache has its records.
   private func holdsRecords(_ node: Int) -> Bool {
-    guard ["Resource", "SubResources"].contains(nodes[node].name),
+    guard ["Resource", "SubResources"].contains(name(of: node)),
       let partition = nodes[node].parent, let records = nodes[partition].parent
     else { return false }
-    return nodes[records].name == "Records"
+    return name(of: records) == "Records"
   }
 
   /// Deeper directories would need too many open files.
@@ -178,27 +210,30 @@ extension ScannedTree {
       Glibc.close(descriptor)
       return
     }
-    let node = add(FilePath.name(of: path), status, isShared: false, in: nil)
+    var name = FilePath.name(of: path)
+    let node = name.withUTF8 {
+      add(UnsafeRawBufferPointer($0), status, isShared: false, in: nil)
+    }
     paths[node] = path
     roots.append(node)
     list(node, descriptor, depth: 0)
   }
 
+  /// Adds what was asked about, or a file of a cache that was not yet.
   private mutating func add(
-    _ name: String, _ status: FileStatus, isShared: Bool, in parent: Int?
+    _ name: UnsafeRawBufferPointer, _ status: FileStatus?, isShared: Bool, in parent: Int?
   ) -> Int {
-    let node = Node(
-      name: name, parent: parent, kind: status.kind, byteCount: status.byteCount,
-      modified: Timestamp(microseconds: status.contentChange / 1000),
-      sharedIdentity: isShared ? status.identity : nil)
-    count(status, isShared: isShared)
-    return add(node)
-  }
-
-  private mutating func add(_ node: Node) -> Int {
-    nodes.append(node)
-    if let parent = node.parent { nodes[parent].children.append(nodes.count - 1) }
-    return nodes.count - 1
+    let node = nodes.count
+    nodes.append(
+      Node(
+        nameStart: names.count, parentNode: parent.map { Int32($0) } ?? -1,
+        kind: status?.kind ?? .regular, isPending: status == nil,
+        byteCount: status?.byteCount ?? 0,
+        modified: Timestamp(microseconds: (status?.contentChange ?? 0) / 1000)))
+    names.append(contentsOf: name)
+    names.append(0)
+    if let status { count(node, status, isShared: isShared) }
+    return node
   }
 
   /// Takes over an open directory, and adds what is in it.
@@ -210,28 +245,27 @@ extension ScannedTree {
     }
     defer { closedir(stream) }
     let names = DirectoryEntries(stream)
-    let entries = names.entries(in: descriptor, areRecords: holdsRecords(node))
-    nodes[node].children.reserveCapacity(entries.count)
-    for entry in entries {
-      guard let status = entry.status else {
-        _ = add(
-          Node(
-            name: entry.name, parent: node, kind: .regular, byteCount: 0,
-            modified: Timestamp(microseconds: 0), isPending: true))
+    var folders: [(node: Int, index: Int)] = []
+    let first = nodes.count
+    for entry in names.entries(in: descriptor, areRecords: holdsRecords(node)) {
+      let isDirectory = entry.status?.kind == .directory
+      if isDirectory, let status = entry.status, !directories.insert(status.identity).inserted {
         continue
       }
-      let isDirectory = status.kind == .directory
-      if isDirectory, !directories.insert(status.identity).inserted { continue }
-      let isShared = !isDirectory && entry.linkCount > 1
-      let child = add(entry.name, status, isShared: isShared, in: node)
-      guard isDirectory, depth < Self.deepest else { continue }
+      let child = names.withBytes(of: entry.index) {
+        add($0, entry.status, isShared: !isDirectory && entry.linkCount > 1, in: node)
+      }
+      if isDirectory { folders.append((child, entry.index)) }
+    }
+    nodes[node].children = first..<nodes.count
+    for folder in folders where depth < Self.deepest {
       guard !report.isStopped else { return }
-      let opened = names.withName(entry.index) { openDirectory($0, in: descriptor) }
+      let opened = names.withName(folder.index) { openDirectory($0, in: descriptor) }
       guard let inner = opened else {
-        close(child, SystemFailure.last("open"))
+        close(folder.node, SystemFailure.last("open"))
         continue
       }
-      list(child, inner, depth: depth + 1)
+      list(folder.node, inner, depth: depth + 1)
     }
     report.tell { WebsiteDataProgress(roots: roots.map(path(of:)), fileCount: nodes.count) }
   }

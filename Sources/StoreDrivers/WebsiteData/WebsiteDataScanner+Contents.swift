@@ -70,8 +70,12 @@ extension WebsiteDataScanner {
         listing.isComplete = false
         return
       }
-      read(waiting)
-      listing.items[start..<end].sort { Self.order($0) < Self.order($1) }
+      if !waiting.isEmpty {
+        read(waiting)
+        // What was read may have told names, by which items are in order too.
+        let items = Array(listing.items[start..<end])
+        listing.items.replaceSubrange(start..<end, with: Self.order(of: items).map { items[$0] })
+      }
       report.finish(
         listing.items[start..<end], roots: listing.roots, fileCount: tree.nodes.count)
       start = end
@@ -84,8 +88,7 @@ extension WebsiteDataScanner {
 
   /// Brings the items of an owner together.
   private mutating func sortItems() {
-    let keys = listing.items.map(Self.order)
-    let order = keys.indices.sorted { keys[$0] < keys[$1] }
+    let order = Self.order(of: listing.items)
     let before = (listing.items, pending)
     listing.items = order.map { before.0[$0] }
     pending = [:]
@@ -100,6 +103,12 @@ extension WebsiteDataScanner {
     static func < (left: Order, right: Order) -> Bool {
       left.texts.lexicographicallyPrecedes(right.texts)
     }
+  }
+
+  /// The positions of items in the order in which they are told.
+  private static func order(of items: [WebsiteDataItem]) -> [Int] {
+    let keys = items.map(order)
+    return keys.indices.sorted { keys[$0] < keys[$1] }
   }
 
   private static func order(_ item: WebsiteDataItem) -> Order {

@@ -5,56 +5,6 @@ import StoreModel
 // MARK: The HTTP cache.
 
 extension WebsiteDataScanner {
-  /// What is known of the records of one host.
-  private struct CacheGroup {
-    let origin: WebOrigin?
-    let partition: String
-    var files: [Int] = []
-    var resourceCount = 0
-    var contentBytes = 0
-    var modified: Timestamp?
-
-    /// Groups in an order that does not change from run to run.
-    static func precedes(_ left: CacheGroup, _ right: CacheGroup) -> Bool {
-      (left.origin?.string ?? "", left.partition) < (right.origin?.string ?? "", right.partition)
-    }
-  }
-
-  /// The groups of a version of the cache.
-  private struct CacheGroups {
-    private(set) var all: [CacheGroup] = []
-    private var positions: [String: Int] = [:]
-    private var origins: [Origin: Int] = [:]
-
-    private struct Origin: Hashable {
-      var origin: WebOrigin?
-      var partition: String
-    }
-
-    /// The position of the group that a record belongs to.
-    mutating func position(of head: RecordHeads.Head?) -> Int {
-      if let position = positions[head?.owner ?? ""] { return position }
-      let origin = head.flatMap { WebsiteDataScanner.origin(ofOwner: $0.owner) }
-      let key = Origin(origin: origin, partition: origin == nil ? "" : head?.partition ?? "")
-      let position = origins[key] ?? all.count
-      if position == all.count {
-        all.append(CacheGroup(origin: key.origin, partition: key.partition))
-        origins[key] = position
-      }
-      positions[head?.owner ?? ""] = position
-      return position
-    }
-
-    mutating func add(_ file: Int, to position: Int, _ head: RecordHeads.Head? = nil) {
-      all[position].files.append(file)
-      guard let head else { return }
-      all[position].modified = [all[position].modified, head.time].compactMap { $0 }.max()
-      guard let bytes = head.byteCount else { return }
-      all[position].resourceCount += 1
-      all[position].contentBytes += bytes
-    }
-  }
-
   mutating func scanNetworkCache(_ node: Int) {
     let versions = tree.folders(in: node).compactMap { folder -> (folder: Int, number: Int)? in
       guard name(of: folder).hasPrefix("Version ") else { return nil }
@@ -68,84 +18,92 @@ extension WebsiteDataScanner {
   }
 
   private mutating func scanCacheVersion(_ folder: Int, isOld: Bool) {
-    var groups = CacheGroups()
+    var groups = CacheGroups(isOld: isOld)
     if let records = tree.child(folder, "Records") {
       overheadFiles(in: records)
       for partition in tree.folders(in: records) {
         overheadFiles(in: partition)
-        for type in tree.folders(in: partition) { scanCacheRecords(type, &groups, isOld: isOld) }
+        for type in tree.folders(in: partition) { scanCacheRecords(type, &groups) }
       }
     }
     // A body that several hosts have is the first one's, so the order must not change from run to run.
-    for group in groups.all.sorted(by: CacheGroup.precedes) where !group.files.isEmpty {
-      add(cacheItem(group, isOld: isOld), files: group.files)
-    }
+    for (item, files) in groups.itemsWithFiles { add(item, files: files) }
     // Blobs have the same inodes as the files beside the records, which were counted just now.
     overhead(tree.child(folder, "Blobs"))
     overheadFiles(in: folder)
   }
 
-  private func cacheItem(_ group: CacheGroup, isOld: Bool) -> WebsiteDataItem {
-    var owner = group.origin.map { Owner(client: $0) } ?? .unknown(.noOrigin)
+  /// What is listed of the records of one origin, up to what is counted.
+  private func cacheItem(
+    _ origin: WebOrigin?, _ partition: String, isOld: Bool
+  ) -> WebsiteDataItem {
+    var owner = origin.map { Owner(client: $0) } ?? .unknown(.noOrigin)
     if isOld { owner.doubt = owner.doubt ?? .oldVersion }
     var item = item(.diskCache, of: owner)
-    if !group.partition.isEmpty {
-      let top = suffixes.site(ofHost: group.partition)
+    if !partition.isEmpty {
+      let top = suffixes.site(ofHost: partition)
       if top != item.site { item.topSite = top }
     }
-    item.count = group.resourceCount
-    item.contentBytes = group.contentBytes
-    item.modified = group.modified
     return item
   }
 
-  private mutating func scanCacheRecords(
-    _ folder: Int, _ groups: inout CacheGroups, isOld: Bool
-  ) {
+  private mutating func scanCacheRecords(_ folder: Int, _ groups: inout CacheGroups) {
     overheadFiles(in: folder)
     let files = tree.files(in: folder).filter { !tree.nodes[$0].isGiven }
-    let records = files.filter { !isBody($0) }
-    var rest = files[...]
-    var last: (file: Int, group: Int)?
-    RecordHeads.read(records.map(name(of:)), in: tree.path(of: folder)) { piece in
-      for record in piece {
-        addBodies(&rest, of: last, to: &groups)
-        guard let file = rest.popFirst() else { break }
+    let names = FileNames(of: files, in: tree)
+    // For each owner by its number the position of its group.
+    var positions: [Int] = []
+    var next = 0
+    var last: (file: Int, position: Int)?
+    RecordHeads.read(names, in: tree.path(of: folder)) { records, owners in
+      for owner in owners[positions.count...] { positions.append(position(of: owner, in: &groups)) }
+      for record in records {
+        let file = files[next]
+        next += 1
         if let status = record.status {
           tree.complete(file, status, linkCount: record.linkCount)
         }
-        let group = groups.position(of: record.head)
-        groups.add(file, to: group, record.head)
-        last = (file, group)
+        if let head = record.head {
+          last = (file, positions[head.owner])
+          groups.add(file, to: positions[head.owner], head)
+        } else if let last, isBody(file, of: last.file) {
+          groups.add(file, to: last.position)
+        } else {
+          groups.add(file, to: position(of: nil, in: &groups))
+        }
       }
-      tell(groups.all.filter { !$0.files.isEmpty }.map { cacheItem($0, isOld: isOld) })
+      tell(groups.items)
       return !report.isStopped
     }
-    guard !report.isStopped else { return }
-    addBodies(&rest, of: last, to: &groups)
   }
 
-  /// Adds the bodies that come next; one follows its record, since its name begins with the record's.
-  private func addBodies(
-    _ files: inout ArraySlice<Int>, of record: (file: Int, group: Int)?,
-    to groups: inout CacheGroups
-  ) {
-    while let file = files.first, isBody(file) {
-      files.removeFirst()
-      let isOfRecord = record.map { name(of: $0.file) == name(of: file).dropLast("-blob".count) }
-      let group = isOfRecord == true ? record?.group : nil
-      groups.add(file, to: group ?? groups.position(of: nil))
+  /// The position of the group of an owner's records, or of those of which nothing is known.
+  private func position(of owner: RecordHeads.Owner?, in groups: inout CacheGroups) -> Int {
+    let origin = owner.flatMap { Self.origin(ofURL: $0.beginning) }
+    let key = CacheGroups.Key(
+      origin: origin, partition: origin == nil ? "" : owner?.partition ?? "")
+    return groups.position(of: key) {
+      cacheItem(origin, key.partition, isOld: $0)
     }
   }
 
-  private func isBody(_ file: Int) -> Bool { name(of: file).hasSuffix("-blob") }
+  /// Whether a file is the body that lies beside a record; it comes next, since its name begins with the record's.
+  private func isBody(_ file: Int, of record: Int) -> Bool {
+    tree.withNameBytes(of: file) { name in
+      let suffix = RecordHeads.bodySuffix.utf8
+      guard name.count > suffix.count, name.last == suffix.last else { return false }
+      return tree.withNameBytes(of: record) { own in
+        name.count == own.count + suffix.count && name.starts(with: own)
+          && name.dropFirst(own.count).elementsEqual(suffix)
+      }
+    }
+  }
 
-  /// The origin in a partition and the beginning of a URL; nil when that has no host.
-  private static func origin(ofOwner owner: String) -> WebOrigin? {
-    let url = owner[(owner.firstIndex(of: "\n").map(owner.index(after:)) ?? owner.startIndex)...]
+  /// The origin at the beginning of a URL; nil when that has no host.
+  private static func origin(ofURL url: String) -> WebOrigin? {
     guard let colon = url.firstRange(of: "://") else { return nil }
     guard let at = url.lastIndex(of: "@"), at > colon.upperBound else {
-      return WebOrigin(string: String(url))
+      return WebOrigin(string: url)
     }
     return WebOrigin(string: String(url[..<colon.upperBound]) + url[url.index(after: at)...])
   }

@@ -105,7 +105,7 @@ struct WebsiteDataScanner {
 // MARK: What the handlers of places use.
 
 extension WebsiteDataScanner {
-  func name(of node: Int) -> String { tree.nodes[node].name }
+  func name(of node: Int) -> String { tree.name(of: node) }
 
   func names(in node: Int) -> [String] { tree.nodes[node].children.map(name(of:)) }
 
@@ -207,7 +207,7 @@ extension WebsiteDataScanner {
   mutating func add(_ item: WebsiteDataItem, files: [Int]) {
     var item = item
     item.modified = item.modified ?? files.map { tree.nodes[$0].modified }.max()
-    item.place.files += tree.paths(of: files)
+    tree.addPaths(of: files, to: &item.place.files)
     item.bytes = files.reduce(item.bytes ?? 0) { $0 + tree.give($1) }
     listing.items.append(item)
   }

@@ -57,7 +57,7 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
     /// Folders, with everything in them.
     public var folders: [String]
     /// Single files.
-    public var files: [String]
+    public var files: FilePaths
     /// Rows of databases.
     public var rows: [Rows]
 
@@ -65,7 +65,7 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
     public var isEmpty: Bool { folders.isEmpty && files.isEmpty && rows.isEmpty }
 
     /// Takes every field as it is.
-    public init(folders: [String] = [], files: [String] = [], rows: [Rows] = []) {
+    public init(folders: [String] = [], files: FilePaths = [], rows: [Rows] = []) {
       self.folders = folders
       self.files = files
       self.rows = rows

@@ -49,23 +49,24 @@ struct ScanProgressTests {
       try profile.write("records/" + name, ProfileBuilder.cacheRecord(url))
     }
     var records: [RecordHeads.Record] = []
-    RecordHeads.read(names, in: profile("records")) {
+    var owners: [RecordHeads.Owner] = []
+    RecordHeads.read(FileNames(names), in: profile("records")) {
       records += $0
+      owners = $1
       return true
     }
-    let heads = records.map(\.head)
-    #expect(heads.count == names.count)
-    for (name, record) in zip(names, records) {
+    #expect(records.count == names.count)
+    #expect(Set(owners).count == owners.count && owners.count == 5)
+    for (number, (name, record)) in zip(names, records).enumerated() {
       let entry = FileSurvey.Entry(profile("records/" + name))
       #expect(record.status == entry?.status && (record.status == nil || record.linkCount == 1))
-    }
-    for (number, head) in heads.enumerated() {
       #expect(
-        head?.owner == (number % 7 == 3 ? nil : "\nhttps://user@site-\(number % 5).example:8443"))
+        record.head.map { owners[$0.owner].beginning }
+          == (number % 7 == 3 ? nil : "https://user@site-\(number % 5).example:8443"))
     }
     var count = 0
-    RecordHeads.read(names, in: profile("records")) {
-      count += $0.count
+    RecordHeads.read(FileNames(names), in: profile("records")) { records, _ in
+      count += records.count
       return false
     }
     #expect(count > 0 && count < names.count)
