@@ -1,96 +1,120 @@
 import CookieCore
+import StoreFormats
 import StoreModel
 
-/// A data record as JSON: members without a value are null, not left out.
-struct RecordJSON: Encodable {
-  private let record: DataRecord
-  private let isGuarded: Bool
-  private let isInUse: Bool
-  private let items: [DataType: [ItemJSON]]
+/// Writes data records as JSON: members without a value are null, not left out.
+///
+/// There may be many thousand, for which an encoder of values takes longer than all that was read of them.
+enum RecordJSON {
+  /// The bytes of a record on one line, its members sorted.
+  static func bytes(_ row: RecordsCommand.Row) -> [UInt8] {
+    let record = row.record
+    var object = JSONObject()
+    object.member("guarded") { $0.appendJSON(row.isGuarded) }
+    object.member("hosts") { $0.appendArray(record.hosts) { $0.appendJSON($1) } }
+    object.member("inUse") { $0.appendJSON(row.isInUse) }
+    object.member("lastUsed") { $0.appendOptional(record.lastUsed?.rfc3339) }
+    object.member("site") { $0.appendJSON(record.site.name) }
+    object.member("siteKind") { $0.appendJSON(record.site.kind.rawValue) }
+    object.member("store") { $0.appendJSON(record.store.rawValue) }
+    object.member("topSite") { $0.appendOptional(record.topSite?.name) }
+    object.member("types") { $0 += types(of: row) }
+    return object.bytes
+  }
 
-  init(_ row: RecordsCommand.Row) {
-    record = row.record
-    isGuarded = row.isGuarded
-    isInUse = row.isInUse
-    items = Dictionary(grouping: row.items, by: \.type).mapValues { items in
-      items.filter { $0.name != nil || $0.parts != nil || row.entries[$0.identity] != nil }
-        .map { ItemJSON(item: $0, entries: row.entries[$0.identity]) }
+  private static func types(of row: RecordsCommand.Row) -> [UInt8] {
+    let items = Dictionary(grouping: row.items, by: \.type)
+    var object = JSONObject()
+    let types = row.record.types.map { (name: $0.key.rawValue, type: $0.key, usage: $0.value) }
+    for (name, type, usage) in types.sorted(by: { $0.name < $1.name }) {
+      let told = (items[type] ?? []).filter {
+        $0.name != nil || $0.parts != nil || row.entries[$0.identity] != nil
+      }
+      object.member(name) { bytes in
+        var inner = JSONObject()
+        inner.member("bytes") { $0.appendOptional(usage.bytes) }
+        inner.member("bytesOnDisk") { $0.appendOptional(usage.bytesOnDisk) }
+        inner.member("count") { $0.appendOptional(usage.count) }
+        if !told.isEmpty {
+          inner.member("items") {
+            $0.appendArray(told) { $0 += item($1, row.entries[$1.identity]) }
+          }
+        }
+        bytes += inner.bytes
+      }
     }
+    return object.bytes
+  }
+
+  /// A database, caches of an origin, a registration, or keys; members without a value are left out.
+  private static func item(_ item: WebsiteDataItem, _ entries: [WebsiteDataEntry]?) -> [UInt8] {
+    var object = JSONObject()
+    object.member("count", item.count) { $0.appendJSON($1) }
+    object.member("entries", entries) { $0.appendArray($1) { $0 += entry($1) } }
+    object.member("name", item.name) { $0.appendJSON($1) }
+    object.member("origin", item.origin) { $0.appendJSON($1) }
+    object.member("parts", item.parts) { $0.appendArray($1) { $0 += part($1) } }
+    return object.bytes
   }
 
   /// An object store or a cache.
-  private struct PartJSON: Encodable {
-    var name: String
-    var count: Int?
+  private static func part(_ part: WebsiteDataItem.Part) -> [UInt8] {
+    var object = JSONObject()
+    object.member("count", part.count) { $0.appendJSON($1) }
+    object.member("name") { $0.appendJSON(part.name) }
+    return object.bytes
   }
 
-  /// A key or a file in a cache.
-  private struct EntryJSON: Encodable {
-    var cache: String?
-    var key: String?
-    var url: String?
-    var bytes: Int?
-    var value: String?
+  /// A key, or a file in a cache.
+  private static func entry(_ entry: WebsiteDataEntry) -> [UInt8] {
+    var object = JSONObject()
+    object.member("bytes", entry.byteCount) { $0.appendJSON($1) }
+    object.member("cache", entry.group) { $0.appendJSON($1) }
+    object.member(entry.group == nil ? "key" : "url") { $0.appendJSON(entry.key) }
+    object.member("value", entry.value) { $0.appendJSON($1) }
+    return object.bytes
+  }
+}
 
-    init(_ entry: WebsiteDataEntry) {
-      cache = entry.group
-      if entry.group == nil { key = entry.key } else { url = entry.key }
-      bytes = entry.byteCount
-      value = entry.value
-    }
+/// An object that is written member by member.
+private struct JSONObject {
+  private var open = [UInt8(ascii: "{")]
+
+  /// The whole object.
+  var bytes: [UInt8] { open + [UInt8(ascii: "}")] }
+
+  mutating func member(_ name: String, _ value: (inout [UInt8]) -> Void) {
+    if open.count > 1 { open.append(UInt8(ascii: ",")) }
+    open.appendJSON(name)
+    open.append(UInt8(ascii: ":"))
+    value(&open)
   }
 
-  /// A database, caches of an origin, a registration, or keys.
-  private struct ItemJSON: Encodable {
-    var origin: String?
-    var name: String?
-    var count: Int?
-    var parts: [PartJSON]?
-    var entries: [EntryJSON]?
+  mutating func member<Value>(
+    _ name: String, _ value: Value?, _ write: (inout [UInt8], Value) -> Void
+  ) {
+    guard let value else { return }
+    member(name) { write(&$0, value) }
+  }
+}
 
-    init(item: WebsiteDataItem, entries: [WebsiteDataEntry]?) {
-      origin = item.origin
-      name = item.name
-      count = item.count
-      parts = item.parts?.map { PartJSON(name: $0.name, count: $0.count) }
-      self.entries = entries?.map(EntryJSON.init)
-    }
+extension [UInt8] {
+  fileprivate mutating func appendOptional(_ text: String?) {
+    if let text { appendJSON(text) } else { append(contentsOf: "null".utf8) }
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case store, site, siteKind, topSite, hosts, types, lastUsed, guarded, inUse
+  fileprivate mutating func appendOptional(_ number: Int?) {
+    if let number { appendJSON(number) } else { append(contentsOf: "null".utf8) }
   }
 
-  private struct UsageJSON: Encodable {
-    var usage: DataRecord.Usage
-    var items: [ItemJSON]
-
-    enum CodingKeys: String, CodingKey {
-      case count, bytes, bytesOnDisk, items
+  fileprivate mutating func appendArray<Value>(
+    _ values: [Value], _ write: (inout [UInt8], Value) -> Void
+  ) {
+    append(UInt8(ascii: "["))
+    for (index, value) in values.enumerated() {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      write(&self, value)
     }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(usage.count, forKey: .count)
-      try container.encode(usage.bytes, forKey: .bytes)
-      try container.encode(usage.bytesOnDisk, forKey: .bytesOnDisk)
-      if !items.isEmpty { try container.encode(items, forKey: .items) }
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(record.store, forKey: .store)
-    try container.encode(record.site.name, forKey: .site)
-    try container.encode(record.site.kind, forKey: .siteKind)
-    try container.encode(record.topSite?.name, forKey: .topSite)
-    try container.encode(record.hosts, forKey: .hosts)
-    let types = record.types.map {
-      ($0.key.rawValue, UsageJSON(usage: $0.value, items: items[$0.key] ?? []))
-    }
-    try container.encode(Dictionary(uniqueKeysWithValues: types), forKey: .types)
-    try container.encode(record.lastUsed?.rfc3339, forKey: .lastUsed)
-    try container.encode(isGuarded, forKey: .guarded)
-    try container.encode(isInUse, forKey: .inUse)
+    append(UInt8(ascii: "]"))
   }
 }

@@ -58,7 +58,7 @@ enum RecordsCommand {
           if list == nil || wantsKeys {
             rows.append(row)
           } else {
-            list?.add(RecordJSON(row))
+            list?.add(bytes: RecordJSON.bytes(row))
           }
         }
         if !ready.isEmpty { session.output.flush() }
@@ -68,7 +68,7 @@ enum RecordsCommand {
     }
     if wantsKeys {
       for index in rows.indices { await readEntries(&rows[index], session) }
-      for row in rows { list?.add(RecordJSON(row)) }
+      for row in rows { list?.add(bytes: RecordJSON.bytes(row)) }
     }
     if let list {
       list.end()

@@ -12,7 +12,7 @@ extension [UInt8] {
   ///
   /// Control characters are escaped, those beyond ASCII too, and what turns the direction of writing: such
   /// text may be looked at on a terminal.
-  mutating func appendJSON(_ text: String) {
+  package mutating func appendJSON(_ text: String) {
     append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { appendEscaped($0) }
@@ -20,12 +20,12 @@ extension [UInt8] {
   }
 
   /// Appends a JSON truth value.
-  mutating func appendJSON(_ bool: Bool) {
+  package mutating func appendJSON(_ bool: Bool) {
     append(bool ? "true" : "false")
   }
 
   /// Appends a whole number.
-  mutating func appendJSON(_ number: Int) {
+  package mutating func appendJSON(_ number: Int) {
     if (0...9).contains(number) {
       append(UInt8(ascii: "0") + UInt8(number))
     } else {
