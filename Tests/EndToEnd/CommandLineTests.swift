@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The command line in a home of its own", .enabled(if: endToEnd))
+@Suite("The command line in a home of its own", .enabled(if: endToEnd), .onOwnThreads)
 struct CommandLineTests {
   let home: Home
   let pantler: Program

@@ -99,7 +99,7 @@ private struct Engine {
 
 @Suite(
   "The engine no longer finds what Pantler deletes, and still finds all else",
-  .enabled(if: endToEnd), .serialized)
+  .enabled(if: endToEnd), .onOwnThreads, .serialized)
 struct EngineTests {
   static let types = [
     "localStorage", "indexedDBDatabases", "fetchCache", "serviceWorkerRegistrations", "diskCache",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Undo brings back what was there, to the last column", .enabled(if: endToEnd))
+@Suite("Undo brings back what was there, to the last column", .enabled(if: endToEnd), .onOwnThreads)
 struct ExactUndoTests {
   let home: Home
   let pantler: Program

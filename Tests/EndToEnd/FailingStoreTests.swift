@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Stores that fail do not take the others with them", .serialized, .enabled(if: endToEnd))
+@Suite(
+  "Stores that fail do not take the others with them", .serialized, .enabled(if: endToEnd),
+  .onOwnThreads)
 struct FailingStoreTests {
   private static let table = """
     CREATE TABLE moz_cookies (id INTEGER PRIMARY KEY, name TEXT, value TEXT, host TEXT, path TEXT, \

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   "Without a display WebKitGTK removes what single sites keep in another process",
-  .enabled(if: endToEnd), .serialized)
+  .enabled(if: endToEnd), .onOwnThreads, .serialized)
 struct HeadlessRemovalTests {
   let home: Home
   private static let types: [DataType] = [.fetchCache, .indexedDBDatabases, .localStorage]

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @Suite(
-  "Cookies are explained, added and edited in a real terminal", .serialized, .enabled(if: endToEnd))
+  "Cookies are explained, added and edited in a real terminal", .serialized, .enabled(if: endToEnd),
+  .onOwnThreads)
 struct InterfaceCookieTests {
   private func session(columns: Int = 80, rows: Int = 24) throws -> InterfaceSession {
     let session = try InterfaceSession(columns: columns, rows: rows)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Questions in a real terminal", .serialized, .enabled(if: endToEnd))
+@Suite("Questions in a real terminal", .serialized, .enabled(if: endToEnd), .onOwnThreads)
 struct InterfaceQuestionTests {
   /// Opens the cookies, with none or three of them marked.
   private func session(marks: Int) throws -> InterfaceSession {

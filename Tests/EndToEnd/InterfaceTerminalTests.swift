@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The terminal is left as it was found", .serialized, .enabled(if: endToEnd))
+@Suite("The terminal is left as it was found", .serialized, .enabled(if: endToEnd), .onOwnThreads)
 struct InterfaceTerminalTests {
   @Test("FR-41: q leaves the terminal as it was", arguments: ["q", "Q", "F10"])
   func quit(key: String) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The interface in a real terminal", .serialized, .enabled(if: endToEnd))
+@Suite("The interface in a real terminal", .serialized, .enabled(if: endToEnd), .onOwnThreads)
 struct InterfaceTests {
   @Test(
     "Filter, mark three, delete, cancel once, confirm, and undo gives the same bytes",

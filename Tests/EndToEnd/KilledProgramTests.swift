@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A program that is killed leaves every file whole", .serialized, .enabled(if: endToEnd))
+@Suite(
+  "A program that is killed leaves every file whole", .serialized, .enabled(if: endToEnd),
+  .onOwnThreads)
 struct KilledProgramTests {
   let home: Home
   let pantler: Program

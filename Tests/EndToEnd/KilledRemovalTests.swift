@@ -3,7 +3,7 @@ import Testing
 
 @Suite(
   "A removal of website data that is killed is taken back whole", .serialized,
-  .enabled(if: endToEnd))
+  .enabled(if: endToEnd), .onOwnThreads)
 struct KilledRemovalTests {
   let home: Home
   let pantler: Program

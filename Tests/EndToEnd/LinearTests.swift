@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The interface in lines works through a pipe and on any terminal", .enabled(if: endToEnd))
+@Suite(
+  "The interface in lines works through a pipe and on any terminal", .enabled(if: endToEnd),
+  .onOwnThreads)
 struct LinearTests {
   /// Talks to the demo in one home and returns what it said.
   private func talk(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Lists are whole", .enabled(if: endToEnd))
+@Suite("Lists are whole", .enabled(if: endToEnd), .onOwnThreads)
 struct ListingTests {
   @Test("every one of several stores is read and listed, in the order that they were named")
   func several() throws {

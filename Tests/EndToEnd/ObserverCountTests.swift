@@ -24,7 +24,9 @@ struct ObservedEngine: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("The observers of an engine, with a real server", .enabled(if: endToEnd), .serialized)
+@Suite(
+  "The observers of an engine, with a real server", .enabled(if: endToEnd), .onOwnThreads,
+  .serialized)
 struct ObserverCountTests {
   let home: Home
 

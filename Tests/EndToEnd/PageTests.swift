@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Pages are loaded from a real server", .enabled(if: endToEnd))
+@Suite("Pages are loaded from a real server", .enabled(if: endToEnd), .onOwnThreads)
 struct PageTests {
   let home: Home
   let pantler: Program

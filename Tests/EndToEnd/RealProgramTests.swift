@@ -11,7 +11,9 @@ let endToEnd = ProcessInfo.processInfo.environment["PANTLER_END_TO_END"] == "1"
 private let programs = URL(filePath: #filePath).deletingLastPathComponent()
   .appending(path: "Programs")
 
-@Suite("Real programs write the stores, and read what Pantler writes", .enabled(if: endToEnd))
+@Suite(
+  "Real programs write the stores, and read what Pantler writes", .enabled(if: endToEnd),
+  .onOwnThreads)
 struct RealProgramTests {
   let home: Home
   let pantler: Program

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Running WebKit programs are seen as what they are", .enabled(if: endToEnd), .serialized)
+@Suite(
+  "Running WebKit programs are seen as what they are", .enabled(if: endToEnd), .onOwnThreads,
+  .serialized)
 struct RunningAppTests {
   let home: Home
   let pantler: Program

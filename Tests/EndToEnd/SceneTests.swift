@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @Suite(
-  "The scenes of the documentation, with a real server", .enabled(if: endToEnd), .serialized)
+  "The scenes of the documentation, with a real server", .enabled(if: endToEnd), .onOwnThreads,
+  .serialized)
 struct SceneTests {
   private static let engines = ["embedded", "webkit"]
 

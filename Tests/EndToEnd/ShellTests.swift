@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Shells complete, and man shows the pages", .enabled(if: endToEnd))
+@Suite("Shells complete, and man shows the pages", .enabled(if: endToEnd), .onOwnThreads)
 struct ShellTests {
   let home: Home
   let pantler: String

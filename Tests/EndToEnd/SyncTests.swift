@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Real programs on both ends of a sync", .enabled(if: endToEnd), .serialized)
+@Suite("Real programs on both ends of a sync", .enabled(if: endToEnd), .onOwnThreads, .serialized)
 struct SyncTests {
   let home: Home
   let pantler: Program
@@ -181,6 +181,7 @@ struct SyncTests {
 
 @Suite(
   "Syncs that run side by side, or are killed, leave two stores that agree", .enabled(if: endToEnd),
+  .onOwnThreads,
   .serialized)
 struct SyncProcessTests {
   let home: Home

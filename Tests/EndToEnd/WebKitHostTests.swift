@@ -56,7 +56,7 @@ struct WebKitHost {
   }
 }
 
-@Suite("WebKitGTK is driven through its host", .enabled(if: endToEnd), .serialized)
+@Suite("WebKitGTK is driven through its host", .enabled(if: endToEnd), .onOwnThreads, .serialized)
 struct WebKitHostTests {
   let home: Home
 

@@ -43,7 +43,7 @@ final class CountingObserver: HTTPCookieStoreObserver {
 enum World {
   static let now = Timestamp(seconds: 1_800_000_000)
 
-  /// An app whose pages are scripted.
+  /// An app whose pages are scripted, and in which nothing happens by itself after a while.
   @EngineActor static func app(
     _ era: EngineEra = .ios15, _ answers: [String: TransportResponse] = [:],
     keeping: MemoryKeeping? = nil, now: @escaping @Sendable () -> Timestamp = { World.now },
@@ -52,6 +52,8 @@ enum World {
   ) -> EmbeddedApp {
     var surroundings = EmbeddedApp.Surroundings(
       era: era, keeping: keeping, publicSuffixes: .builtin, now: now)
+    surroundings.writeDelay = .seconds(3600)
+    surroundings.holdLimit = .seconds(3600)
     change(&surroundings)
     return EmbeddedApp(
       surroundings,

@@ -76,7 +76,8 @@ struct LiveStoreDriverTests {
       default: .failure(.engine(message: "The network process died."))
       }
     }
-    let engine = RemoteEngine(launcher: ScriptedLauncher(host))
+    let engine = RemoteEngine(
+      launcher: ScriptedLauncher(host), limits: RemoteEngine.Limits(hello: .seconds(3600)))
     try await engine.start()
     let driver = LiveStoreDriver(
       engine: engine, app: App(id: "shop", name: "shop", engine: .live),

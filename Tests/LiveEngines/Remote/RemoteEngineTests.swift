@@ -7,14 +7,20 @@ import Testing
 
 @Suite("A host that misbehaves is a failure of what was asked, and never more")
 struct RemoteEngineTests {
-  private let short = RemoteEngine.Limits(
-    hello: .milliseconds(20), answer: .milliseconds(20), removal: .milliseconds(20),
-    load: .milliseconds(20), garbage: 3,
-    line: 4096)
+  /// Limits that no busy machine reaches; a test shortens the one that it is about.
+  private static func limits(
+    hello: Duration = .seconds(3600), answer: Duration = .seconds(3600),
+    load: Duration = .seconds(3600), garbage: Int = 100
+  ) -> RemoteEngine.Limits {
+    RemoteEngine.Limits(
+      hello: hello, answer: answer, removal: .seconds(3600), load: load, end: .seconds(3600),
+      garbage: garbage, line: 4096)
+  }
+
   private let cookie = Cookie(name: "sid", value: "1", domain: "shop.test", hostOnly: true)
 
   private func started(
-    _ host: ScriptedHost, limits: RemoteEngine.Limits = .init()
+    _ host: ScriptedHost, limits: RemoteEngine.Limits = limits()
   ) async throws -> RemoteEngine {
     let engine = RemoteEngine(launcher: ScriptedLauncher(host), limits: limits)
     try await engine.start()
@@ -91,7 +97,8 @@ struct RemoteEngineTests {
 
   @Test("A host that does not answer does not hold anybody up, and its late answer is dropped")
   func silence() async throws {
-    let engine = try await started(ScriptedHost { _ in .silence }, limits: short)
+    let engine = try await started(
+      ScriptedHost { _ in .silence }, limits: Self.limits(answer: .milliseconds(20)))
     await #expect(throws: LiveFailure.timedOut(milliseconds: 20)) { try await engine.stores() }
     #expect(await engine.state == .running)
   }
@@ -101,7 +108,7 @@ struct RemoteEngineTests {
     let host = ScriptedHost { request in
       if case .load = request { .silence } else { .message(.done) }
     }
-    let engine = try await started(host, limits: short)
+    let engine = try await started(host, limits: Self.limits(load: .milliseconds(20)))
     await #expect(throws: LiveFailure.timedOut(milliseconds: 20)) {
       try await engine.load(LiveAddress(url: "http://shop.test/"), in: "v1")
     }
@@ -112,13 +119,15 @@ struct RemoteEngineTests {
   func hello() async {
     let silent = ScriptedHost(hello: nil) { _ in .message(.done) }
     await #expect(throws: LiveFailure.hostGone(reason: "it did not say hello")) {
-      try await RemoteEngine(launcher: ScriptedLauncher(silent), limits: short).start()
+      try await RemoteEngine(
+        launcher: ScriptedLauncher(silent), limits: Self.limits(hello: .milliseconds(20))
+      ).start()
     }
     let newer = ScriptedHost(hello: EngineHello(engine: "x", version: 9, oldestVersion: 8)) { _ in
       .message(.done)
     }
     await #expect(throws: LiveFailure.hostGone(reason: "it speaks version 9 of the protocol")) {
-      try await RemoteEngine(launcher: ScriptedLauncher(newer)).start()
+      try await RemoteEngine(launcher: ScriptedLauncher(newer), limits: Self.limits()).start()
     }
     #expect(newer.requests.isEmpty)
   }
@@ -126,7 +135,7 @@ struct RemoteEngineTests {
   @Test("Garbage is passed over, up to a limit", arguments: [3, 4])
   func garbage(lines: Int) async throws {
     let host = ScriptedHost { _ in .message(.stores(stores: [])) }
-    let engine = try await started(host, limits: RemoteEngine.Limits(garbage: 3, line: 4096))
+    let engine = try await started(host, limits: Self.limits(garbage: 3))
     let notifications = await engine.notifications()
     // One line is longer than what is taken.
     host.write([UInt8](repeating: 0x41, count: 5000) + [0x0A])
