@@ -96,6 +96,38 @@ struct HeadlessRemovalTests {
     await engine.shutDown()
   }
 
+  @Test("Calls that are under way when it begins are answered, and what they set stays")
+  func calls() async throws {
+    try await fill()
+    let host = try await WebKitHost(in: home, display: false)
+    let engine = host.engine
+    let store = try await engine.makeStore(.default, named: nil).id
+    let session = (0..<300).map { cookie(CookieText("c\($0)"), "localhost") }
+    try await withThrowingTaskGroup(of: [LiveOutcome].self) { group in
+      // One call that goes on for long, and many short ones.
+      group.addTask { try await engine.setCookies(Array(session.dropLast(20)), in: store) }
+      for cookie in session.suffix(20) {
+        group.addTask { try await engine.setCookies([cookie], in: store) }
+        group.addTask {
+          _ = try await engine.allCookies(in: store)
+          return []
+        }
+      }
+      for name in ["localhost", "127.0.0.1"] {
+        group.addTask {
+          _ = try await engine.removeRecords(
+            of: [.localStorage], named: [name], since: nil, in: store)
+          return []
+        }
+      }
+      for try await outcomes in group { #expect(outcomes.allSatisfy { $0 == .done }) }
+    }
+    let names = Set(try await engine.allCookies(in: store).map(\.name.text))
+    #expect(names.isSuperset(of: session.map(\.name.text)))
+    #expect(!(try await kept(engine, in: store).values.joined().contains(.localStorage)))
+    await engine.shutDown()
+  }
+
   @Test("In memory cookies go, and the rest is refused with the reason, before anything is done")
   func memory() async throws {
     let host = try await WebKitHost(in: home, display: false)

@@ -41,6 +41,8 @@
     private func removeWithoutSession(
       _ types: [DataType], named names: [String], from store: WebKitStore
     ) async throws(LiveFailure) {
+      // What was asked before is answered by the session that it was asked of.
+      await store.untilNothingIsUnderWay()
       let generation = store.generation
       let held = try await asking(store) { () throws(CallFailure) in try await store.allCookies() }
       try check(store, since: generation)
@@ -55,15 +57,35 @@
         store: store.id, types: types, names: names, since: nil)
       let result = await OneRemoval.run(request, folder: folder)
       store.renew()
-      let session = held.filter { !$0.isPersistent }
-      let time = clock()
-      let kept = try await asking(store) { () throws(CallFailure) in
-        try await store.set(session, at: time)
-      }
+      let lost = await putBack(held.filter { !$0.isPersistent }, into: store)
       try result.get()
-      guard kept.allSatisfy({ $0 == .done }) else {
-        throw .engine(message: "The data is removed; session cookies of the store were lost.")
+      guard lost.isEmpty else {
+        let names = lost.map(\.name.text).joined(separator: ", ")
+        throw .engine(
+          message:
+            "The data is removed; session cookies could not be put back and are lost: \(names)")
       }
+    }
+
+    /// Sets cookies in a session that was opened anew, which may need another one before it takes them.
+    ///
+    /// - Returns: those that it does not hold in the end.
+    private func putBack(_ cookies: [Cookie], into store: WebKitStore) async -> [Cookie] {
+      var missing = cookies
+      for attempt in 1...3 where !missing.isEmpty {
+        if attempt > 1 { store.renew() }
+        let (wanted, time) = (missing, clock())
+        do throws(LiveFailure) {
+          let outcomes = try await asking(store) { () throws(CallFailure) in
+            try await store.set(wanted, at: time)
+          }
+          missing = zip(wanted, outcomes).filter { $1 != .done }.map(\.0)
+        } catch {
+          // The next session is asked; what none takes is returned.
+          continue
+        }
+      }
+      return missing
     }
   }
 

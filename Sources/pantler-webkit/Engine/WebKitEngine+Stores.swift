@@ -91,7 +91,7 @@
       _ store: WebKitStore, _ act: () async throws(CallFailure) -> Value
     ) async throws(LiveFailure) -> Value {
       do {
-        return try await act()
+        return try await store.underWay(act)
       } catch {
         switch error {
         case .refused(let message): throw .engine(message: message)

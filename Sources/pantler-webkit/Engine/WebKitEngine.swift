@@ -51,16 +51,25 @@
 
     /// The store, after its session was opened anew where that is under way.
     func store(_ id: LiveStore.ID) async throws(LiveFailure) -> WebKitStore {
-      await renewal?.value
+      await renewed()
       guard let store = stores[id] else { throw .noSuchStore(id: id) }
       return store
     }
 
     /// The view, after it was made anew where that is under way.
     func view(_ id: LiveView.ID) async throws(LiveFailure) -> WebKitView {
-      await renewal?.value
+      await renewed()
       guard let view = views[id] else { throw .noSuchView(id: id) }
       return view
+    }
+
+    /// Returns when no session is being opened anew, nor is any to be.
+    private func renewed() async {
+      while let awaited = renewal {
+        await awaited.value
+        // Another one may have begun behind it.
+        if renewal == awaited { return }
+      }
     }
 
     /// Sends a notification to all who listen.

@@ -22,6 +22,8 @@
     private(set) var sequence: UInt64 = 0
     /// The causes of the own calls that are under way, whose changes are then not a page's.
     private var ownCauses: [LiveNotification.ChangeCause] = []
+    private var callsUnderWay = 0
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
     private let changed: @GLibActor (WebKitStore, LiveNotification.ChangeCause?) -> Void
     private var handler: gulong = 0
 
@@ -78,6 +80,27 @@
       ownCauses.append(cause)
       defer { ownCauses.remove(at: ownCauses.lastIndex(of: cause) ?? 0) }
       return try await act()
+    }
+
+    /// Does something that its session must stay open for.
+    func underWay<Value>(
+      _ act: () async throws(CallFailure) -> Value
+    ) async throws(CallFailure) -> Value {
+      callsUnderWay += 1
+      defer {
+        callsUnderWay -= 1
+        if callsUnderWay == 0 {
+          for waiter in idleWaiters { waiter.resume() }
+          idleWaiters = []
+        }
+      }
+      return try await act()
+    }
+
+    /// Returns when every call that needs the session has ended, as each does within its limit of time.
+    func untilNothingIsUnderWay() async {
+      guard callsUnderWay > 0 else { return }
+      await withCheckedContinuation { idleWaiters.append($0) }
     }
 
     /// Counts a change and tells of it.
