@@ -230,9 +230,20 @@ struct SyncProcessTests {
         environment: home.environment)
     }
     func settled(_ expected: [String: String]) throws {
-      try InterfaceSession.wait("both jars to agree", seconds: 30) {
-        let held = [try? cookies("a.txt"), try? cookies("b.txt")]
-        return held == [expected, expected]
+      var held: [[String: String]?] = []
+      do {
+        try InterfaceSession.wait("both jars to agree", seconds: 30) {
+          held = [try? cookies("a.txt"), try? cookies("b.txt")]
+          return held == [expected, expected]
+        }
+      } catch {
+        // Whoever looks into it needs what each of the two did.
+        for watcher in watchers { watcher.signal(SIGTERM) }
+        let said = watchers.map { watcher in
+          sequence(state: watcher) { $0.line() }.joined(separator: "\n")
+        }
+        Issue.record("expected \(expected); held \(held); said \(said)")
+        throw error
       }
     }
     var expected = ["first": "v", "second": "v", "anchor": "v"]

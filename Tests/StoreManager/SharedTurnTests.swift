@@ -83,6 +83,26 @@ struct SharedTurnTests {
     #expect(bench.driver.cookies(shared).map(\.value) == ["web"])
   }
 
+  @Test("A cookie that was deleted after another sync carried it is not put back by an older plan")
+  func olderPlan() async throws {
+    let web = bench.driver.add("jar:a", [cookie("a"), cookie("x")])
+    let shared = bench.driver.add("jar:b", [cookie("b"), cookie("x")])
+    let (one, other) = (await bench.manager(), await bench.manager())
+    var terms = SyncTerms(web: web, shared: shared, direction: .both, prune: true)
+    terms.rule = .web
+    let plans = (try await one.planSync(terms).plan, try await other.planSync(terms).plan)
+    bench.time.change { $0 = $0.adding(seconds: 1) }
+    #expect(await one.apply(plans.0).outcomes == [.done, .done])
+    bench.driver.change(web) { $0.cookies?.removeAll { $0.name == "b" } }
+    // It is not new in the one store, but deleted in the other.
+    #expect(Set(await other.apply(plans.1).outcomes) == [.thereAlready, .changed])
+    #expect(bench.driver.cookies(web).map(\.name) == ["a", "x"])
+    #expect(await other.apply(try await other.planSync(terms).plan).outcomes == [.done])
+    for store in [web, shared] {
+      #expect(bench.driver.cookies(store).map(\.name).sorted() == ["a", "x"])
+    }
+  }
+
   @Test("A sync waits while another program brings the same two together, named in any order")
   func pair() async throws {
     let web = bench.driver.add("jar:a", [cookie("a")])

@@ -251,7 +251,7 @@ struct UndoTests {
       let context = await manager.planContext()
       let store = stores[random.below(2)]
       let picked = names.filter { _ in random.below(3) == 0 }
-      let plan: Plan
+      var plan: Plan
       switch random.below(3) {
       case 0: plan = .removal(of: [store: picked.map { cookie($0).key }], in: context)
       case 1: plan = .importing(picked.map { cookie($0, "\(step)") }, into: store, context)
@@ -260,6 +260,7 @@ struct UndoTests {
           web: stores[0], shared: stores[1], direction: .both,
           rule: random.below(2) == 0 ? .web : .shared)
         plan = .sync(terms, in: context)
+        plan.agreedAt = try await manager.syncBase(web: stores[0], shared: stores[1])?.takenAt
       }
       let result = await manager.apply(plan)
       #expect(result.isComplete)

@@ -29,10 +29,10 @@ extension StoreManager {
       return result
     }
     defer { lock?.release() }
-    let outdated = await outdatedItems(of: plan)
-    for place in outdated { result.outcomes[place] = .changed }
+    let overtaken = await overtakenItems(of: plan)
+    for place in overtaken { result.outcomes[place] = .changed }
     recordIntents(of: plan)
-    let places = plan.items.indices.filter { !outdated.contains($0) }
+    let places = plan.items.indices.filter { !overtaken.contains($0) }
     let groups = Dictionary(grouping: places, by: { plan.items[$0].store })
     var through = 0
     for store in plan.stores {

@@ -9,18 +9,19 @@ extension StoreManager {
   package func planSync(
     _ terms: SyncTerms, reading: SyncReading = .always, includeGuarded: Bool = false
   ) async throws(LinkFailure) -> SyncPlanning {
+    // Before the stores: of a sync by another program in between too little is known, which shows, and never too much.
+    let base: SyncBase?
+    do {
+      base = try syncBase(web: terms.web, shared: terms.shared)
+    } catch {
+      throw .journal(error)
+    }
     for store in [terms.web, terms.shared] where reading == .always || held[store] == nil {
       do {
         _ = try await read(store)
       } catch {
         throw .obstacle(.unreadable(store, error))
       }
-    }
-    let base: SyncBase?
-    do {
-      base = try syncBase(web: terms.web, shared: terms.shared)
-    } catch {
-      throw .journal(error)
     }
     var context = planContext(includeGuarded: includeGuarded)
     if let obstacle = obstacle(to: terms, base: base, in: context) { throw .obstacle(obstacle) }

@@ -32,13 +32,21 @@ extension StoreManager {
   }
 
   /// The places of items that another sync of the same two stores has overtaken since they were planned.
-  func outdatedItems(of plan: Plan) async -> Set<Int> {
-    guard let terms = plan.sync, !plan.items.isEmpty,
-      let base = try? syncBase(web: terms.web, shared: terms.shared),
-      base.takenAt > plan.createdAt
-    else { return [] }
-    // What cannot be read now is told when it is about to be changed.
-    for store in [terms.web, terms.shared] { _ = try? await read(store) }
-    return plan.outdatedItems(in: planContext())
+  ///
+  /// Whatever another sync did, it moved the time at which the two last agreed.
+  func overtakenItems(of plan: Plan) async -> Set<Int> {
+    guard var terms = plan.sync else { return [] }
+    do {
+      guard try syncBase(web: terms.web, shared: terms.shared)?.takenAt != plan.agreedAt else {
+        return []
+      }
+      // A person may have chosen more than the rules would.
+      terms.prune = true
+      let present = try await planSync(terms, includeGuarded: true)
+      return plan.overtakenItems(by: present.plan, in: present.context)
+    } catch {
+      // What is unknown now is no ground to carry anything that was planned before.
+      return Set(plan.items.indices)
+    }
   }
 }

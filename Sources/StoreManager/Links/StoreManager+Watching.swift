@@ -183,6 +183,8 @@ private struct LinkWatch {
     }
     if hasFailed { return nextTry() }
     failures = 0
+    // Somebody was faster, and what they did may have been seen already.
+    if result.outcomes.contains(.changed) { return 1 }
     return fights.nextEnd(after: now).map { max(1, $0.seconds - now.seconds + 1) }
   }
 

@@ -23,6 +23,7 @@ extension Plan {
     var planner = SyncPlanner(terms, base: base, context)
     planner.run()
     var plan = planner.draft.plan(.sync, sync: terms)
+    plan.agreedAt = base?.takenAt
     if base?.isCutOff == true {
       plan.warnings.append(
         .lastSyncCutOff(carried: plan.items.count { $0.reason == .onlyInSource }))
@@ -46,15 +47,23 @@ extension Plan {
     return plan
   }
 
-  /// The places of a sync's items that no longer carry what the other store holds, or lacks.
+  /// The places of a sync's items that another sync of the same two stores has overtaken.
   ///
+  /// Such an item carries what the other store no longer holds, or goes the other way than it would now: of a cookie
+  /// that is in one store alone only what both agreed on last tells whether it is new there or was deleted here. What
+  /// is done already is not overtaken.
+  ///
+  /// - Parameters:
+  ///   - present: a plan for the same two stores as they are now, deletions and guarded cookies included.
+  ///   - context: what that was made from.
   /// - Complexity: O(*n*) in the cookies of both stores.
-  public func outdatedItems(in context: PlanContext) -> Set<Int> {
+  public func overtakenItems(by present: Plan, in context: PlanContext) -> Set<Int> {
     guard let terms = sync else { return [] }
     let identity = SyncIdentity(terms, in: context)
-    let keys = items.map { item in
+    func key(_ item: PlanItem) -> CookieKey {
       (item.after ?? item.before).map(identity.key) ?? item.key
     }
+    let keys = items.map(key)
     let wanted = Set(keys)
     var held: [StoreID: [CookieKey: Cookie]] = [:]
     for store in [terms.web, terms.shared] {
@@ -65,15 +74,24 @@ extension Plan {
         held[store, default: [:]][key] = other.map { $0.key < cookie.key ? $0 : cookie } ?? cookie
       }
     }
-    let outdated = items.indices.filter { place in
-      let item = items[place]
-      let source = held[item.store == terms.web ? terms.shared : terms.web]?[keys[place]]
-      guard let after = item.after else {
-        return source.map { $0.expiryTime.map { $0 > context.now } ?? true } ?? false
-      }
-      return !(source?.agrees(with: after, ignoring: identity.ignored) ?? false)
+    let planned = Dictionary(grouping: present.items, by: key)
+    func isLiving(_ cookie: Cookie?) -> Bool {
+      cookie.map { $0.expiryTime.map { $0 > context.now } ?? true } ?? false
     }
-    return Set(outdated)
+    func agrees(_ cookie: Cookie?, with wanted: Cookie?) -> Bool {
+      guard let wanted else { return !isLiving(cookie) }
+      return cookie?.agrees(with: wanted, ignoring: identity.ignored) ?? false
+    }
+    let overtaken = items.indices.filter { place in
+      let (item, key) = (items[place], keys[place])
+      let source = held[item.store == terms.web ? terms.shared : terms.web]?[key]
+      guard agrees(source, with: item.after) else { return true }
+      if agrees(held[item.store]?[key], with: item.after) { return false }
+      return !(planned[key] ?? []).contains {
+        $0.conflict != nil || $0.store == item.store && $0.isRemoval == item.isRemoval
+      }
+    }
+    return Set(overtaken)
   }
 
   /// How many cookies two stores have differently, deletions that nobody chose among them.

@@ -27,6 +27,8 @@ public struct Plan: Hashable, Codable, Sendable {
   @SortedCoding public var scopes: Set<PlanScope>
   /// What a sync was asked to do; nil for the other kinds.
   public var sync: SyncTerms?
+  /// When the two stores of a sync had last agreed as it was planned; nil when they never had, and for other kinds.
+  public var agreedAt: Timestamp?
   /// The website data that is removed besides cookies; nil when the plan is about cookies alone.
   public var data: DataPlan?
 
