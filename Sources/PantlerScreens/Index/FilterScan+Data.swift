@@ -15,6 +15,7 @@ extension FilterScan {
     for (index, row) in catalog.data.enumerated() {
       if filter.isEmpty || filter.matches(Self.subject(row, catalog, state)) {
         siteDataCounts[Int(row.site)] += 1
+        siteUses[Int(row.site)].add(row)
       } else {
         hiddenData.insert(index)
       }

@@ -26,6 +26,8 @@ struct FilterScan: Equatable, Sendable {
   private(set) var cookieBytes = 0
   /// When any of them was last used; nil when unknown.
   private(set) var cookiesUsed: Timestamp?
+  /// What of each site is shown, while something may be hidden; empty otherwise.
+  var siteUses: [ShownUse] = []
   /// What is shown of each type besides cookies.
   var dataTotals: [DataType: DataTotals] = [:]
 
@@ -43,6 +45,7 @@ struct FilterScan: Equatable, Sendable {
   /// The beginning of a scan.
   init(startOf catalog: Catalog) {
     siteCounts = Array(repeating: 0, count: catalog.sites.count)
+    siteUses = Array(repeating: ShownUse(), count: catalog.sites.count)
   }
 
   /// A scan over nothing.
@@ -71,7 +74,9 @@ struct FilterScan: Equatable, Sendable {
       cookies.append(reference)
       let use = test.use(of: reference)
       noteUse(use.bytes, use.lastUsed)
-      if let site = test.catalogSite(of: reference, in: catalog) { siteCounts[site] += 1 }
+      guard let site = test.catalogSite(of: reference, in: catalog) else { continue }
+      siteCounts[site] += 1
+      siteUses[site].tally.add(use)
     }
     isComplete = position >= catalog.cookies.count
   }
@@ -140,12 +145,18 @@ struct RowTest {
     return filter.matches(subject)
   }
 
-  /// The bytes of a cookie's name and value, and when it was last used, in the store that was asked about last.
-  func use(of reference: CookieReference) -> (bytes: Int, lastUsed: Timestamp?) {
+  /// What a cookie adds to the totals of its site, in the store that was asked about last.
+  func use(of reference: CookieReference) -> SiteTally {
+    var use = SiteTally()
     let index = Int(reference.index)
-    guard reference.slot == slot, index < cookies.count else { return (0, nil) }
+    guard reference.slot == slot, index < cookies.count else { return use }
     // The cookie itself is not copied, which would take longer than all the rest.
-    return (cookies[index].nameAndValueCount, cookies[index].lastAccessTime)
+    use.cookieCount = 1
+    use.bytes = cookies[index].nameAndValueCount
+    use.lastUsed = cookies[index].lastAccessTime
+    use.nextExpiry = cookies[index].expiryTime
+    use.issueCount = issues[index].isEmpty ? 0 : 1
+    return use
   }
 
   /// The position in the catalog of the site of the cookie that was asked about last.

@@ -41,36 +41,29 @@ extension BrowserState {
     return part
   }
 
-  /// The types that one store keeps of a site besides cookies.
-  func dataTypes(ofSite index: Int, inSlot slot: Int32) -> [DataType] {
-    let found = library[Int(slot)].data?.entries(of: catalog.sites[index].site).map(\.type) ?? []
-    return DataType.allCases.filter(found.contains)
-  }
-
   /// A row for each site in each store, as the filter lets through, in the order of what each store has of it.
   func sitesInStores() -> [TableRow] {
     var parts: [(site: Int32, slot: Int32)] = []
-    let counts = isNarrowed ? shownCounts : [:]
+    let tallies = isNarrowed ? shownTallies : [:]
     for site in catalog.sites.indices where scan.shows(site: site) {
       for slot in catalog.slots(ofSite: site)
-      where !isNarrowed || counts[slot]?[site] ?? 0 > 0 || showsData(ofSite: site, inSlot: slot) {
+      where !isNarrowed || tallies[slot]?[site].cookieCount ?? 0 > 0
+        || showsData(ofSite: site, inSlot: slot)
+      {
         parts.append((Int32(truncatingIfNeeded: site), slot))
       }
     }
-    let summaries = parts.map { summary(ofSite: Int($0.site), inSlot: $0.slot) }
+    let summaries = parts.map { part in
+      shownSummary(
+        ofSite: Int(part.site), inSlot: part.slot, tally: tallies[part.slot]?[Int(part.site)])
+    }
     return SiteSorter(sites: summaries).order(by: looks.siteSorting).map {
       .siteInStore(parts[Int($0)].site, slot: parts[Int($0)].slot)
     }
   }
 
-  /// How many cookies of a site in one store are shown.
-  func shownCount(ofSite index: Int, inSlot slot: Int32) -> Int {
-    guard isNarrowed else { return summary(ofSite: index, inSlot: slot).tally.cookieCount }
-    return cookies(ofSite: index).count { $0.slot == slot }
-  }
-
   /// Whether rows may be hidden.
-  private var isNarrowed: Bool { filter.isActive || looks.onlyIssues }
+  var isNarrowed: Bool { filter.isActive || looks.onlyIssues }
 
   private func showsData(ofSite index: Int, inSlot slot: Int32) -> Bool {
     catalog.sites[index].data.contains {
@@ -78,16 +71,18 @@ extension BrowserState {
     }
   }
 
-  /// How many cookies are shown, by store and by site of the catalog.
-  private var shownCounts: [Int32: [Int]] {
-    var counts = catalog.siteMaps.mapValues { _ in Array(repeating: 0, count: catalog.sites.count) }
+  /// What is shown of cookies, by store and by site of the catalog.
+  private var shownTallies: [Int32: [SiteTally]] {
+    var tallies = catalog.siteMaps.mapValues { _ in
+      Array(repeating: SiteTally(), count: catalog.sites.count)
+    }
     for reference in scan.cookies {
       let (slot, index) = (reference.slot, Int(reference.index))
       guard let local = library[Int(slot)].contents?.siteOfCookie[index],
         let site = catalog.siteMaps[slot]?[Int(local)], site >= 0
       else { continue }
-      counts[slot]?[Int(site)] += 1
+      tallies[slot]?[Int(site)].add(library.use(of: reference))
     }
-    return counts
+    return tallies
   }
 }

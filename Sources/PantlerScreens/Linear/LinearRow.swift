@@ -115,7 +115,7 @@ struct LinearRow {
 
   private func types(_ row: TableRow) -> String? {
     guard case .site(let index) = row, !state.catalog.data.isEmpty else { return nil }
-    let names = state.catalog.dataTypes(ofSite: Int(index)).map(\.rawValue)
+    let names = state.shownDataTypes(ofSite: Int(index), inSlot: nil).map(\.rawValue)
     return names.isEmpty ? nil : "also keeps " + names.joined(separator: " and ")
   }
 

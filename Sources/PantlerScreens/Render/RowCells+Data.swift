@@ -44,10 +44,9 @@ extension RowCells {
   /// The letters of what a site keeps, in one store or in all, such as `C·LS`.
   func typeLetters(ofSite index: Int, slot: Int32?) -> String {
     let summary =
-      slot.map { state.summary(ofSite: index, inSlot: $0) } ?? state.catalog.sites[index]
-    let types =
-      slot.map { state.dataTypes(ofSite: index, inSlot: $0) }
-      ?? state.catalog.dataTypes(ofSite: index)
+      slot.map { state.shownSummary(ofSite: index, inSlot: $0) }
+      ?? state.shownSummary(ofSite: index)
+    let types = state.shownDataTypes(ofSite: index, inSlot: slot)
     let cookies = summary.tally.cookieCount > 0 ? ["C"] : []
     return (cookies + types.map(\.letters)).joined(separator: "·")
   }

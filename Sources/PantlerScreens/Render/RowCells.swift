@@ -85,21 +85,21 @@ struct RowCells {
     _ metrics: TextMetrics, _ glyphs: GlyphSet
   ) -> Content {
     let summary =
-      slot.map { state.summary(ofSite: index, inSlot: $0) } ?? state.catalog.sites[index]
+      slot.map { state.shownSummary(ofSite: index, inSlot: $0) }
+      ?? state.shownSummary(ofSite: index)
     let tally = summary.tally
     let slots = slot.map { [$0] } ?? state.catalog.slots(ofSite: index)
     switch column {
     case .site: return siteName(summary.site, row: row, width, metrics, glyphs)
     case .count:
-      let shown =
-        slot.map { state.shownCount(ofSite: index, inSlot: $0) }
-        ?? Int(state.scan.siteCounts[index])
-      return Content(AmountText.grouped(shown), .number)
+      return Content(AmountText.grouped(tally.cookieCount), .number)
     case .types: return Content(typeLetters(ofSite: index, slot: slot), .typeName)
     case .size:
       if case .siteOfType = row { return size(tally.bytes, of: largest, width: width, glyphs) }
       return size(tally.bytes + summary.dataBytes, of: largest, width: width, glyphs)
-    case .used: return Content(TimeText.age(summary.lastUsed, asOf: state.asOf), .time)
+    case .used:
+      let used = if case .siteOfType = row { tally.lastUsed } else { summary.lastUsed }
+      return Content(TimeText.age(used, asOf: state.asOf), .time)
     case .expires:
       return Content(tally.cookieCount > 0 ? siteExpiry(tally) : "", .time)
     case .issues: return Content(tally.issueCount > 0 ? "!" : "", .issue)

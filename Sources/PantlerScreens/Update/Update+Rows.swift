@@ -122,7 +122,13 @@ extension BrowserState {
   /// The sites that the filter lets through, in the order chosen.
   private var shownSites: [Int32] {
     guard scan.siteCounts.count == catalog.sites.count else { return [] }
-    return catalog.siteOrder.filter { scan.shows(site: Int($0)) }
+    let shown = catalog.siteOrder.filter { scan.shows(site: Int($0)) }
+    // What is hidden does not count in the order either; that is known when everything was looked at.
+    let keys: [Sorting.Key] = [.cookies, .size, .used, .created, .expires]
+    guard isNarrowed, scan.isComplete, keys.contains(looks.siteSorting.key) else { return shown }
+    let places = shown.sorted()
+    return SiteSorter(sites: places.map { shownSummary(ofSite: Int($0)) })
+      .order(by: looks.siteSorting).map { places[Int($0)] }
   }
 
   /// The sites of which cookies are shown.
