@@ -13,6 +13,17 @@ struct ListingTests {
     bench = try Bench()
   }
 
+  @Test("a host that WebKit's own records do not list is marked in the table")
+  func bareHosts() async {
+    bench.stores.add(
+      "jar:a",
+      ["intranet", "localhost", "192.0.2.1", "www.shop.example"].map { cookie("sid", domain: $0) })
+    let output = await bench.run("records").output
+    for site in ["intranet (bare host) ", "localhost ", "192.0.2.1 ", "shop.example "] {
+      #expect(output.contains("\n" + site), "\(output)")
+    }
+  }
+
   @Test("the JSON of a cookie has every member, and the value only when it is asked for")
   func json() async throws {
     bench.stores.add(

@@ -239,6 +239,28 @@ struct WebsiteDataTests {
     #expect(session.state.notice?.text.contains("types are always grouped") == true)
   }
 
+  @Test("a host that WebKit's own records do not list is marked, an address and localhost are not")
+  func bareHosts() throws {
+    var session = Session(width: 160, height: 60)
+    var items = Samples.websiteData
+    for (name, kind) in [
+      ("intranet", Site.Kind.bareHost), ("localhost", .bareHost), ("192.0.2.1", .address),
+    ] {
+      var item = Samples.item(.localStorage, name, bytes: 10, usedAgo: 5)
+      item.site = Site(name: name, kind: kind)
+      items.append(item)
+    }
+    session.websiteData[Samples.notes] = WebsiteDataListing(
+      roots: ["/home/me/Notes"], items: items, totalBytes: 60_000)
+    session.start()
+    #expect(session.text.contains("intranet (bare host)"))
+    #expect(session.text.contains("localhost") && !session.text.contains("localhost (bare"))
+    #expect(session.text.contains("192.0.2.1") && !session.text.contains("192.0.2.1 (bare"))
+    session.type("/site:intranet")
+    session.press("Enter")
+    #expect(session.text.contains("no registrable domain; WebKit's own records do not list it"))
+  }
+
   private func select(_ site: String, in session: inout Session) {
     session.press("g g")
     for _ in 0..<20 where session.state.selectedSiteName != site { session.press("j") }

@@ -16,7 +16,8 @@ enum RecordsCommand {
       details: """
         Cookies, and the website data of WebKit profiles. What a site keeps inside pages of another has a line of
         its own. Bytes are those that the engine counts; JSON has the bytes on disk too,
-        and the names and counts of databases, object stores and caches.
+        and the names and counts of databases, object stores and caches. A bare host has no registrable
+        domain, so WebKit's own records do not list it; Pantler lists and deletes what it keeps all the same.
         """,
       examples: [
         ("pantler records", "lists the sites of every store"),
@@ -173,7 +174,8 @@ extension RecordsCommand {
   }
 
   private static func siteName(of record: DataRecord) -> String {
-    let name = CanonicalHost.displayName(of: record.site.name)
+    let mark = record.site.isBareHost ? " (bare host)" : ""
+    let name = CanonicalHost.displayName(of: record.site.name) + mark
     guard let top = record.topSite else { return name }
     return "\(name) in \(CanonicalHost.displayName(of: top.name))"
   }

@@ -91,6 +91,10 @@ enum DetailText {
     if display != summary.site.name {
       lines.append(fact("Stored as", summary.site.name, .siteName))
     }
+    if summary.site.isBareHost {
+      lines += facts(
+        "Bare host", "no registrable domain; WebKit's own records do not list it", .text, state)
+    }
     lines += data(ofSite: index, slot: slot, state)
     let references = state.cookies(ofSite: index, limit: slot == nil ? 1000 : .max)
       .filter { slot == nil || $0.slot == slot }

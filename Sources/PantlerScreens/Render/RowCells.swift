@@ -125,7 +125,7 @@ struct RowCells {
   private func siteName(
     _ site: Site, row: TableRow, _ width: Int, _ metrics: TextMetrics, _ glyphs: GlyphSet
   ) -> Content {
-    let name = CookieFormat.site(site)
+    let name = CookieFormat.site(site) + (site.isBareHost ? " (bare host)" : "")
     guard case .site = row, state.looks.treeViews.contains(state.view) else {
       let indent = if case .siteOfType = row { "  " } else { "" }
       return Content(indent + name, .siteName)

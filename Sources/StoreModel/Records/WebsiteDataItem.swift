@@ -125,6 +125,14 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
 }
 
 extension Site {
+  /// Whether WebKit's own records do not list it, because it has no registrable domain.
+  ///
+  /// An address is listed, and so are local documents; `localhost` is everywhere but in Cocoa.
+  public var isBareHost: Bool {
+    kind == .bareHost && name != "localhost" && name != Site.localFiles.name
+      && !name.utf8.contains(UInt8(ascii: " "))
+  }
+
   /// Stands for the owner of data that no file names.
   ///
   /// No host has a space in it.
