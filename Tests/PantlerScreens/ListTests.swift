@@ -260,4 +260,13 @@ struct ListTests {
     let entry = StoreEntry(description: Samples.descriptions[0])
     #expect(entry.name(fitting: width, .standard, .unicode) == text)
   }
+
+  @Test("in 80 columns the stores of cookies can be told apart")
+  func storesInFewColumns() {
+    var session = Session(width: 80, height: 24)
+    session.start()
+    session.press("2")
+    #expect(session.text.contains("Notes ▸ …t store"))
+    #expect(session.text.contains("cookies.…storage"))
+  }
 }

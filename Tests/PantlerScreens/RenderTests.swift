@@ -68,9 +68,9 @@ struct RenderTests {
       session.text == """
         | pantler  All stores ▸ Cookies                      10 cookies  [RW] ○ not live |
         |┌ Cookies (10) ── sort: site ▴ ────────────────────────────────────────────────┐|
-        |│  Name         Domain▴               Flags Same   ! Guard Expires   Store     │|
-        |│● _ga          .example.com          S---  Lax    !       in 500 d  Firefox ▸…█|
-        |│  日本         .example.jp           SH--  Lax            in 6 d    Firefox ▸…█|
+        |│  Name         Domain▴                Flags ! Guard Expires   Store           │|
+        |│● _ga          .example.com           S---  !       in 500 d  Firefox …release█|
+        |│  日本         .example.jp            SH--          in 6 d    Firefox …release█|
         |│┌ Delete 2 cookies from 2 stores ────────────────────────────────────────────┐█|
         |││ 2 cookies (2 sites)                                                        │█|
         |││ Sites: example.com 1 · example.net 1                                       ││|

@@ -69,7 +69,7 @@ enum ListColumns {
       column(.partition, 50, 9, 14, stretch: 1),
     ]
     if state.scopeHasContainers { columns.append(column(.container, 45, 9, 16)) }
-    if state.scopeHasManyStores { columns.append(column(.store, 70, 10, 18, stretch: 1)) }
+    if state.scopeHasManyStores { columns.append(column(.store, 70, 16, 20, stretch: 1)) }
     return columns
   }
 
