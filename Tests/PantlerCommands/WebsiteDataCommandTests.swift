@@ -66,6 +66,29 @@ struct WebsiteDataCommandTests {
     }
   }
 
+  @Test("types are listed with their sites, and a filter chooses among types")
+  func byType() async throws {
+    let table = await bench.run("records", "--by-type").output.split(separator: "\n")
+    let words = table.map { $0.split(separator: " ").prefix(2).map(String.init) }
+    #expect(
+      words == [
+        ["TYPE", "SITE"], ["cookies", "news.example"], ["cookies", "shop.example"],
+        ["diskCache", "news.example"], ["diskCache", "shop.example"],
+        ["localStorage", "shop.example"], ["localStorage", "shop.example"],
+        ["serviceWorkerRegistrations", "news.example"], ["hashSalt", "shop.example"],
+      ])
+    #expect(table.contains { $0.contains("shop.example in news.example") })
+    let result = await bench.run("records", "--by-type", "--json", "-f", "type:diskCache")
+    let types = try result.json([[String: Any]].self)
+    #expect(types.map { $0["type"] as? String } == ["diskCache"])
+    #expect(types.first?["bytes"] as? Int == 200 && types.first?["count"] as? Int == 2)
+    let sites = try #require(types.first?["sites"] as? [[String: Any]])
+    #expect(sites.map { $0["site"] as? String } == ["news.example", "shop.example"])
+    #expect(sites.map { $0["bytes"] as? Int } == [100, 100])
+    #expect(sites.first?["lastUsed"] as? String != sites.last?["lastUsed"] as? String)
+    #expect(await bench.run("records", "--by-type", "--keys").status == 2)
+  }
+
   @Test("places that nobody looked into are named, and it is not called done")
   func unseen() async throws {
     bench.stores.unseen = [

@@ -10,6 +10,7 @@ enum RecordsCommand {
       count: 0...1000,
       options: [
         .filter, .json, .jsonLines,
+        .flag("by-type", "each data type with the sites that have some of it"),
         .flag("keys", "also the keys of localStorage and the URLs in fetchCache"),
         .flag("values", "also the values of those keys, which are secrets"),
       ],
@@ -22,6 +23,7 @@ enum RecordsCommand {
       examples: [
         ("pantler records", "lists the sites of every store"),
         ("pantler records -f 'size>4k' --json", "lists the sites that keep much, in JSON"),
+        ("pantler records --by-type -f '!type:cookies'", "lists who keeps what besides cookies"),
         ("pantler records epiphany -f site:example.org --keys", "lists the keys of one site, too"),
       ]), run: run)
 
@@ -32,6 +34,8 @@ enum RecordsCommand {
     var isInUse: Bool
     /// What it keeps besides cookies.
     var items: [WebsiteDataItem] = []
+    /// When any of its cookies was last used; nil when unknown.
+    var cookiesUsed: Timestamp?
     /// The keys and files that were asked for.
     var entries: [WebsiteDataItem.Identity: [WebsiteDataEntry]] = [:]
   }
@@ -48,6 +52,8 @@ enum RecordsCommand {
     var listings = ProfileListings(session)
     // Keys are read one item after another, when everything is listed.
     let wantsKeys = session.arguments.has("keys") || session.arguments.has("values")
+    let isByType = session.arguments.has("by-type")
+    if isByType, wantsKeys { throw .usage(.conflict("--by-type", "--keys")) }
     for (store, result) in readings {
       var merger = RecordMerger(isInUse: false, context: context, store: store.id)
       if case .success(let snapshot) = result {
@@ -55,8 +61,11 @@ enum RecordsCommand {
         merger.isInUse = !snapshot.holders.isEmpty
       }
       let add = { (ready: [Row]) in
-        for row in ready where filter.matches(subject(row, store, now)) {
-          if list == nil || wantsKeys {
+        // Of a site whose types are told one by one, each has to fit.
+        let single = { (row: Row) in row.record.types.keys.map { row.narrowed(to: $0) } }
+        for row in isByType ? ready.flatMap(single) : ready
+        where filter.matches(subject(row, store, now)) {
+          if list == nil || wantsKeys || isByType {
             rows.append(row)
           } else {
             list?.add(bytes: RecordJSON.bytes(row))
@@ -71,10 +80,16 @@ enum RecordsCommand {
       for index in rows.indices { await readEntries(&rows[index], session) }
       for row in rows { list?.add(bytes: RecordJSON.bytes(row)) }
     }
-    if let list {
+    let byType = isByType ? RecordsByType(rows) : nil
+    if var list {
+      byType?.write(to: &list)
       list.end()
     } else {
-      writeTable(rows, showsStore: readings.count > 1, session)
+      if let byType {
+        byType.write(to: session.output, showsStore: readings.count > 1)
+      } else {
+        writeTable(rows, showsStore: readings.count > 1, session)
+      }
       writeEntries(rows, session)
       for store in stores { say(listings.all[store.id], of: store, session) }
     }
@@ -111,6 +126,7 @@ enum RecordsCommand {
       row.record.types[.cookies] = DataRecord.Usage(
         count: (usage?.count ?? 0) + 1, bytes: (usage?.bytes ?? 0) + cookie.nameAndValueCount)
       row.record.lastUsed = [row.record.lastUsed, cookie.lastAccessTime].compactMap { $0 }.max()
+      row.cookiesUsed = row.record.lastUsed
       row.isGuarded = row.isGuarded && context.isGuarded(cookie, in: snapshot.store)
       hosts[owner, default: []].insert(cookie.domain.text)
       rows[owner] = row
@@ -173,7 +189,7 @@ extension RecordsCommand {
     }
   }
 
-  private static func siteName(of record: DataRecord) -> String {
+  static func siteName(of record: DataRecord) -> String {
     let mark = record.site.isBareHost ? " (bare host)" : ""
     let name = CanonicalHost.displayName(of: record.site.name) + mark
     guard let top = record.topSite else { return name }
