@@ -89,6 +89,13 @@ struct WebsiteDataCommandTests {
     #expect(await bench.run("records", "--by-type", "--keys").status == 2)
   }
 
+  @Test("what belongs to no site is named with its path and its bytes")
+  func notAttributed() async {
+    bench.stores.unseen = [.init(path: "/memory/odd", bytes: 3)]
+    let result = await bench.run("records")
+    #expect(result.errors.contains("not attributed: /memory/odd, 3 bytes"), "\(result.errors)")
+  }
+
   @Test("places that nobody looked into are named, and it is not called done")
   func unseen() async throws {
     bench.stores.unseen = [

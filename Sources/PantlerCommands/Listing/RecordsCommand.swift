@@ -202,8 +202,7 @@ extension RecordsCommand {
   ) {
     guard let listing else { return }
     for odd in listing.unattributed {
-      guard let reason = odd.reason else { continue }
-      session.say("\(store.id): \(DataText.line(odd, reason))")
+      session.say("\(store.id): \(DataText.line(odd))")
     }
     guard !listing.roots.isEmpty else { return }
     let sites = listing.items.compactMap(\.bytes).reduce(0, +)

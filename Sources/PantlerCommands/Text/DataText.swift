@@ -25,6 +25,14 @@ enum DataText {
     return line
   }
 
+  /// Something in a profile that belongs to nobody, and why that is known no better.
+  static func line(_ odd: WebsiteDataListing.Unattributed) -> String {
+    guard let reason = odd.reason else {
+      return "not attributed: \(VisibleText.escaped(odd.path)), \(amount(odd.bytes, "byte"))"
+    }
+    return line(odd, reason)
+  }
+
   /// Something in a profile that nobody looked into, and why.
   static func line(
     _ odd: WebsiteDataListing.Unattributed, _ reason: WebsiteDataListing.Unattributed.Reason
