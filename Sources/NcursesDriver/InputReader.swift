@@ -12,6 +12,9 @@ struct InputReader {
   /// How long the terminal may take to tell its background, in milliseconds.
   static let answerTime: Int32 = 100
 
+  /// How long nothing must come after a paste before keys count again, in milliseconds.
+  static let pauseAfterPaste: Int32 = 100
+
   let session: TerminalSession
   let pipe: Int32
   let escapeDelay: Int32
@@ -81,6 +84,7 @@ struct InputReader {
     switch decoder.waiting {
     case .escape: result = escapeDelay
     case .rest: result = max(500, escapeDelay)
+    case .pause: result = Self.pauseAfterPaste
     case .nothing, .paste: break
     }
     guard let answerDeadline else { return result }

@@ -80,13 +80,32 @@ struct InputDecoderTests {
   func paste(text: String) {
     for size in [1, 3, 1000] {
       var decoder = InputDecoder()
-      let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~x".utf8)
+      let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~".utf8)
       var events: [TerminalEvent] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
         events += decoder.feed(bytes[start..<min(bytes.count, start + size)])
       }
+      #expect(decoder.waiting == .pause)
+      #expect(decoder.flush() == [])
+      events += decoder.feed("x".utf8)
       #expect(events == [.paste(text), .key(Key("x"))])
     }
+  }
+
+  @Test(
+    "FR-48: what follows the end of a paste without a pause is no key", arguments: [1, 7, 1000])
+  func endWithinPaste(size: Int) {
+    var decoder = InputDecoder()
+    let bytes = Array("\u{1B}[200~a\u{1B}[201~dy\r\u{1B}[A\u{1B}[200~y\r\u{1B}[201~".utf8)
+    var events: [TerminalEvent] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      events += decoder.feed(bytes[start..<min(bytes.count, start + size)])
+    }
+    #expect(events == [.paste("a")])
+    #expect(decoder.waiting == .pause)
+    #expect(decoder.flush() == [])
+    #expect(decoder.waiting == .nothing)
+    #expect(decoder.feed("j".utf8) == [.key(Key("j"))])
   }
 
   @Test func `an unfinished paste stays a paste and keeps no more than its limit`() {

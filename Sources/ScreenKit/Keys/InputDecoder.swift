@@ -2,7 +2,8 @@
 ///
 /// A sequence may arrive in pieces; what is not complete waits for more bytes or for `flush`,
 /// which the reader calls when none came in time. Text between the brackets of a paste is never
-/// a key, whatever it contains, and no byte sequence can make the decoder stop.
+/// a key, whatever it contains, and no byte sequence can make the decoder stop. Not every terminal takes
+/// the end of a paste out of what is pasted, so what follows that end without a pause is dropped.
 package struct InputDecoder: Sendable {
   /// What the decoder is waiting for.
   package enum Waiting: Equatable, Sendable {
@@ -17,10 +18,14 @@ package struct InputDecoder: Sendable {
 
     /// The end of a paste, however long it takes.
     case paste
+
+    /// A pause after a paste; what comes before it may have been pasted as well.
+    case pause
   }
 
   private var buffer: [UInt8] = []
   private var pasted: [UInt8]?
+  private var isAfterPaste = false
   private let keys: [[UInt8]: Key]
 
   /// The most bytes a paste keeps; the rest of it is dropped.
@@ -39,20 +44,21 @@ package struct InputDecoder: Sendable {
   /// What the decoder is waiting for.
   package var waiting: Waiting {
     if pasted != nil { return .paste }
+    if isAfterPaste { return .pause }
     if buffer.isEmpty { return .nothing }
     return buffer.allSatisfy { $0 == 0x1B } ? .escape : .rest
   }
 
   /// Takes bytes and returns what they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+    guard !isAfterPaste else { return [] }
     buffer += bytes
     var events: [TerminalEvent] = []
     var start = 0
     while start < buffer.count {
       if pasted != nil {
-        guard let next = endOfPaste(from: start, &events) else { return events }
-        start = next
-        continue
+        isAfterPaste = findEndOfPaste(from: start, &events)
+        return events
       }
       switch step(buffer[start...]) {
       case .incomplete where buffer.count - start < Self.sequenceLimit:
@@ -75,6 +81,7 @@ package struct InputDecoder: Sendable {
   /// Gives up waiting and returns what the bytes so far mean.
   package mutating func flush() -> [TerminalEvent] {
     guard pasted == nil else { return [] }
+    isAfterPaste = false
     let rest = buffer
     buffer.removeAll(keepingCapacity: true)
     if rest.allSatisfy({ $0 == 0x1B }) {
@@ -89,8 +96,10 @@ package struct InputDecoder: Sendable {
 
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  /// Collects pasted bytes; returns where to go on, or nil when the end has not come.
-  private mutating func endOfPaste(from start: Int, _ events: inout [TerminalEvent]) -> Int? {
+  /// Collects pasted bytes, and drops what comes after the end; returns whether that has come.
+  private mutating func findEndOfPaste(
+    from start: Int, _ events: inout [TerminalEvent]
+  ) -> Bool {
     let end = Self.pasteEnd
     var position = start
     while position + end.count <= buffer.count {
@@ -98,14 +107,15 @@ package struct InputDecoder: Sendable {
         keepPasted(buffer[start..<position])
         events.append(.paste(String(decoding: pasted ?? [], as: UTF8.self)))
         pasted = nil
-        return position + end.count
+        buffer.removeAll(keepingCapacity: true)
+        return true
       }
       position += 1
     }
     // The last bytes may be the beginning of the end.
     keepPasted(buffer[start..<max(start, position)])
     buffer.removeFirst(max(start, position))
-    return nil
+    return false
   }
 
   private mutating func keepPasted(_ bytes: ArraySlice<UInt8>) {
