@@ -4,12 +4,12 @@ import StoreManager
 /// Reads files that a person named.
 enum FileBytes {
   /// More than any list of cookies has.
-  private static let mostBytes = 1 << 31
+  private static let mostBytes = 512 << 20
 
   /// Reads a plain file; a pipe, a socket, a device or a folder in its place is refused without waiting for it.
   static func readPlain(_ path: String) throws(FileFailure) -> [UInt8] {
     do {
-      return try PlainFile.read(path)
+      return try PlainFile.read(path, limit: mostBytes)
     } catch {
       throw FileFailure(path: path, call: error.call, code: error.code)
     }

@@ -41,7 +41,7 @@ package struct DatabaseReader: Sendable {
   package var byteLimit: Int
 
   /// Takes every field as it is.
-  package init(budget: RetryBudget = RetryBudget(), byteLimit: Int = 1 << 31) {
+  package init(budget: RetryBudget = RetryBudget(), byteLimit: Int = FileReader.mostBytes) {
     self.budget = budget
     self.byteLimit = byteLimit
   }
@@ -51,7 +51,9 @@ package struct DatabaseReader: Sendable {
   /// - Throws: `locked` when it was being written for as long as the budget allows.
   package func read(_ path: String) throws(StoreFailure) -> DatabaseContent {
     let content = try budget.firstResult { () throws(StoreFailure) in
-      try reportingFailures(of: path) { () throws(SystemFailure) in try readOnce(path) }
+      try reportingFailures(of: path, limit: byteLimit) { () throws(SystemFailure) in
+        try readOnce(path)
+      }
     }
     guard let content else { throw .locked(path: path) }
     guard content.status.kind == .regular else {

@@ -48,9 +48,10 @@ struct Descriptor: ~Copyable {
 
   /// Reads from the start to the end.
   ///
-  /// - Parameter limit: the most bytes to read; a longer file throws EFBIG.
+  /// - Parameter limit: the most bytes to read; a longer file is refused before any of it is read.
   func readAll(limit: Int) throws(SystemFailure) -> [UInt8] {
-    let expected = min(max(try status().byteCount, 0), limit)
+    let expected = max(try status().byteCount, 0)
+    guard expected <= limit else { throw .tooLong }
     // One byte more than there should be, so that the end shows without another read.
     var bytes = try readChunk(at: 0, count: expected + 1)
     var isAtEnd = bytes.count <= expected
@@ -58,7 +59,7 @@ struct Descriptor: ~Copyable {
       let chunk = try readChunk(at: bytes.count, count: 65_536)
       isAtEnd = chunk.isEmpty
       bytes += chunk
-      guard bytes.count <= limit else { throw SystemFailure(call: "read", code: EFBIG) }
+      guard bytes.count <= limit else { throw .tooLong }
     }
     return bytes
   }

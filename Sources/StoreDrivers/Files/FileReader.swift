@@ -39,22 +39,29 @@ package struct FileReader: Sendable {
   package var budget: RetryBudget
   /// The largest file that is read.
   package var byteLimit: Int
+  /// The present time in nanoseconds since 1970, by the clock of the file system.
+  package var now: @Sendable () -> Int64 = FileReader.systemTime
+
+  /// More than stores have; a file that is longer is something else, or a hole.
+  static let mostBytes = 512 << 20
 
   /// Takes every field as it is.
-  package init(budget: RetryBudget = RetryBudget(), byteLimit: Int = 1 << 31) {
+  package init(budget: RetryBudget = RetryBudget(), byteLimit: Int = FileReader.mostBytes) {
     self.budget = budget
     self.byteLimit = byteLimit
   }
 
   /// Reads a file of which no byte changed in the meantime.
   ///
-  /// Symbolic links are followed. An empty file is looked at twice: programs that rewrite a file in
-  /// place empty it first.
+  /// Symbolic links are followed. Programs that rewrite a file in place empty it first, and write it in pieces; so an
+  /// empty file, or a text that ends within a line, is looked at again for a while when it was changed just now.
   ///
   /// - Throws: `locked` when the file kept changing for as long as the budget allows.
   package func read(_ path: String) throws(StoreFailure) -> FileContent {
     let content = try budget.firstResult { () throws(StoreFailure) in
-      try reportingFailures(of: path) { () throws(SystemFailure) in try readOnce(path) }
+      try reportingFailures(of: path, limit: byteLimit) { () throws(SystemFailure) in
+        try readOnce(path)
+      }
     }
     guard let content else { throw .locked(path: path) }
     guard content.status.kind == .regular else {
@@ -68,10 +75,36 @@ package struct FileReader: Sendable {
     let before = try file.status()
     guard before.kind == .regular else { return FileContent(bytes: [], status: before) }
     let bytes = try file.readAll(limit: byteLimit)
-    if bytes.isEmpty { budget.pause(budget.pauseMilliseconds) }
-    let after = try file.status()
+    var after = try file.status()
+    for _ in 0..<pauseCount(after: bytes, before) where before.hasSameContent(as: after) {
+      budget.pause(budget.pauseMilliseconds)
+      after = try file.status()
+    }
     guard before.hasSameContent(as: after), bytes.count == after.byteCount else { return nil }
     return FileContent(bytes: bytes, status: after)
+  }
+
+  /// How often to look again whether somebody goes on writing.
+  private func pauseCount(after bytes: [UInt8], _ status: FileStatus) -> Int {
+    guard Self.mayBeCut(bytes) else { return 0 }
+    let age = now() &- status.contentChange
+    return (-Self.justNow...Self.justNow).contains(age) ? Self.mostPauses : bytes.isEmpty ? 1 : 0
+  }
+
+  /// Whether a text has no end of its last line; other formats tell by themselves that they are cut.
+  private static func mayBeCut(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first, let last = bytes.last else { return true }
+    return first == UInt8(ascii: "#") && last != UInt8(ascii: "\n") && last != UInt8(ascii: "\r")
+  }
+
+  /// Two seconds, in nanoseconds.
+  private static let justNow: Int64 = 2_000_000_000
+  private static let mostPauses = 15
+
+  private static let systemTime: @Sendable () -> Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
   /// Reads the first bytes of a file, or returns nil when that can't be done.

@@ -35,3 +35,22 @@ func reportingFailures<Result: ~Copyable>(
     throw error.storeFailure(path: path)
   }
 }
+
+/// Runs work that reads a file of at most so many bytes.
+func reportingFailures<Result: ~Copyable>(
+  of path: String, limit: Int, _ work: () throws(SystemFailure) -> Result
+) throws(StoreFailure) -> Result {
+  do throws(SystemFailure) {
+    return try work()
+  } catch {
+    guard error == .tooLong else { throw error.storeFailure(path: path) }
+    throw .unsupported(
+      path: path,
+      reason: "It has more than \(limit >> 20) MiB, which no store has. Nothing of it was read.")
+  }
+}
+
+extension SystemFailure {
+  /// That a file has more bytes than are read.
+  static let tooLong = SystemFailure(call: "read", code: EFBIG)
+}

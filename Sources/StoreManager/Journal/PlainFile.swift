@@ -4,9 +4,10 @@ import Glibc
 package enum PlainFile {
   /// Reads a whole file without ever waiting for somebody who writes into a pipe.
   ///
+  /// - Parameter limit: the most bytes; a longer file is refused with EFBIG before any of it is read.
   /// - Throws: with the code EISDIR for a folder, ESPIPE for a pipe, ENXIO for a socket, ENODEV for a device.
   package static func read(
-    _ path: String, followingLinks: Bool = true
+    _ path: String, followingLinks: Bool = true, limit: Int = .max
   ) throws(FileFault) -> [UInt8] {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLinks ? 0 : O_NOFOLLOW)
     let descriptor = unsafe open(path, flags)
@@ -18,6 +19,9 @@ package enum PlainFile {
     }
     if let code = refusal(of: found.st_mode) {
       throw FileFault(path: path, call: "open", code: code)
+    }
+    guard Int(found.st_size) <= limit else {
+      throw FileFault(path: path, call: "read", code: EFBIG)
     }
     return try readAll(descriptor, path, expecting: Int(found.st_size))
   }

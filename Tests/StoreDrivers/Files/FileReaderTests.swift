@@ -37,6 +37,30 @@ struct FileReaderTests {
     #expect(try reader.read(path).bytes == Array("content".utf8))
   }
 
+  @Test(
+    "a file that was emptied or cut just now is waited for, an old one is not",
+    arguments: ["", "# Netscape HTTP Cookie File\n.shop.te"])
+  func rewrittenFile(beginning: String) throws {
+    let path = try directory.write("jar", beginning)
+    let pauses = Mutex(0)
+    var reader = FileReader(
+      budget: RetryBudget(attempts: 5) { _ in
+        let count = pauses.withLock { count in
+          count += 1
+          return count
+        }
+        guard count == 6 else { return }
+        _ = try? directory.write("jar", "# whole\n")
+      })
+    let changed = try FileStatus(path: path).contentChange
+    reader.now = { changed + 3_000_000_000 }
+    #expect(try reader.read(path).bytes == Array(beginning.utf8))
+    #expect(pauses.withLock { $0 } < 6)
+    pauses.withLock { $0 = 0 }
+    reader.now = { changed + 1_000_000_000 }
+    #expect(try reader.read(path).bytes == Array("# whole\n".utf8))
+  }
+
   @Test("a file that keeps changing is locked after a bounded number of tries")
   func changingFile() throws {
     let path = try directory.write("jar", "")
@@ -77,8 +101,25 @@ struct FileReaderTests {
     let failure = #expect(throws: StoreFailure.self) {
       try FileReader(byteLimit: 4999).read(path)
     }
-    #expect(failure == .system(path: path, call: "read", code: EFBIG))
+    #expect(failure == refusal(path, "0 MiB"))
     #expect(try FileReader(byteLimit: 5000).read(path).bytes.count == 5000)
+  }
+
+  private func refusal(_ path: String, _ size: String) -> StoreFailure {
+    .unsupported(
+      path: path,
+      reason: "It has more than \(size), which no store has. Nothing of it was read.")
+  }
+
+  @Test("a hole of many gigabytes is refused before it is read, and so is one in a log")
+  func hole() throws {
+    let path = try directory.write("jar", "# Netscape HTTP Cookie File\n")
+    try #require(truncate(path, 40 << 30) == 0)
+    let refusal = refusal(path, "512 MiB")
+    let text = #expect(throws: StoreFailure.self) { try FileReader().read(path) }
+    #expect(text == refusal)
+    let database = #expect(throws: StoreFailure.self) { try DatabaseReader().read(path) }
+    #expect(database == refusal)
   }
 }
 
