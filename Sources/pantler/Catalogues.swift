@@ -3,6 +3,7 @@ import PantlerCommands
 import PantlerScreens
 import ScreenKit
 import StoreManager
+import StoreModel
 
 /// What commands show of the screens' data.
 enum Catalogues {

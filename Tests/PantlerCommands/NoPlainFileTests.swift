@@ -1,6 +1,7 @@
 import CookieCore
 import Foundation
 import StoreManager
+import StoreModel
 import Testing
 
 @testable import PantlerCommands

@@ -14,16 +14,16 @@ enum FailureText {
     case .gone: "store missing"
     case .changedMeanwhile: "changed meanwhile"
     case .damaged: "damaged, so read-only"
-    case .system(_, let call, let code): "\(call) failed with error \(code)"
+    case .system(_, let call, let code): "\(SystemText.text(for: code)) (\(call))"
     case .partlyRemoved(let path, let gone, let left, _, let code):
-      "\(path) could not be deleted (error \(code)); \(gone) of \(gone + left) files and rows are gone"
+      "\(path) could not be deleted: \(SystemText.text(for: code)); \(gone) of \(gone + left) files and rows are gone"
     case .unverified: "not confirmed on reading back"
     case .beingSynced(let process):
       "being synced by another Pantler" + (process.map { " (pid \($0))" } ?? "")
     case .noSuchStore(let name): "no store is called \(name)"
     case .ambiguousStore(let name, let candidates):
       "\(name) may be \(candidates.map(\.rawValue).joined(separator: " or "))"
-    case .journal(_, let code): "the journal could not be written (error \(code))"
+    case .journal(_, let code): "the journal could not be written: \(SystemText.text(for: code))"
     }
   }
 

@@ -27,7 +27,7 @@ package enum SystemText {
   }
 
   /// What to do next, with a blank before it; empty when that is plain.
-  static func advice(for code: Int32) -> String {
+  package static func advice(for code: Int32) -> String {
     switch code {
     case EACCES, EPERM: " Check the owner and the mode of the file and its folder."
     case ENOSPC, EDQUOT: " Make room and try again; nothing was left half written."
