@@ -36,7 +36,13 @@ host.engines = { order throws(LiveFailure) in
   try await Catalogues.engine(order, environment: environment, now: now)
 }
 
-switch await CommandRunner(host: host).run(Array(CommandLine.arguments.dropFirst())) {
+// The words as strings would hide which bytes were there.
+let words = (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+  CommandLine.unsafeArgv[index].map { word in
+    Array(UnsafeBufferPointer(start: word, count: strlen(word))).map { UInt8(bitPattern: $0) }
+  }
+}
+switch await CommandRunner(host: host).run(bytes: words) {
 case .exit(let status):
   access.copies.removeAll()
   exit(status.rawValue)

@@ -43,6 +43,15 @@ struct ArgumentTests {
     #expect(throws: failure) { try ParsedArguments(words, for: specification) }
   }
 
+  @Test("A word that is not UTF-8 is shown by its bytes, and nothing is opened in its place")
+  func bytes() throws {
+    #expect(try ArgumentBytes.words([Array("stores".utf8), Array("ä".utf8)]) == ["stores", "ä"])
+    let failure = #expect(throws: UsageFailure.self) {
+      try ArgumentBytes.words([Array("cookies".utf8), Array("/tmp/j".utf8) + [0xE9, 0x2E, 0xFF]])
+    }
+    #expect(failure?.message.contains("“/tmp/j\\xe9.\\xff” is not UTF-8") == true)
+  }
+
   @Test(
     "an option that has to be given is in the usage, in the help, in the manual, and in what is said without it"
   )

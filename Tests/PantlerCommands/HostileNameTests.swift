@@ -37,6 +37,21 @@ struct HostileNameTests {
     ["keys", "--preset", "x\n\u{1B}[2J"], ["completions", "x\n\u{1B}[2J"],
   ]
 
+  @Test("in the JSON of the trash and of a plan, which say the same with escapes")
+  func json() async throws {
+    let bench = try bench()
+    let plan = await bench.run("rm", Self.store, "--all", "--dry-run", "--json")
+    #expect(await bench.run("rm", Self.store, "--all", "--yes").status == 0)
+    let trash = await bench.run("trash", "--json")
+    for result in [plan, trash] {
+      #expect(result.status == 0)
+      #expect(!result.output.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" })
+      #expect(result.output.contains("\\u202e"))
+    }
+    let entries = try trash.json([[String: Any]].self)
+    #expect(entries.first?["stores"] as? [String] == [Self.store])
+  }
+
   @Test("in what is asked and in what is told", arguments: lines)
   func plain(words: [String]) async throws {
     let result = try await bench().run(words, answers: ["n"])

@@ -198,6 +198,22 @@ struct ListingTests {
     #expect(full.errors.contains("the disk is full"))
   }
 
+  @Test(
+    "what was done is told where the output cannot be written, and has a status of its own",
+    arguments: [["--yes"], ["--yes", "--json"]])
+  func untold(options: [String]) async throws {
+    bench.stores.add("jar:a", [cookie("sid"), cookie("stays")])
+    let full = Output { _ in .system(28) }
+    let removal = await bench.run(["rm", "jar:a", "-f", "name:sid"] + options, output: full)
+    #expect(removal.status == 5)
+    #expect(bench.stores.names("jar:a") == ["stays"])
+    #expect(removal.errors.contains("the output cannot be written: the disk is full."))
+    #expect(removal.errors.contains("It would have said: Deleted 1 cookie. “pantler undo "))
+    let undo = await bench.run("undo", "--yes", output: Output { _ in .system(28) })
+    #expect(undo.status == 5)
+    #expect(undo.errors.contains("It would have said: Undone: 1 cookie."))
+  }
+
   @Test("after the first fault nothing more is written")
   func noMore() async throws {
     let count = Mutex(0)

@@ -57,7 +57,8 @@ enum GuardCommand {
       session.say("This is guarded already.")
       return .done
     }
-    session.output.line("Guarded: \(VisibleText.escaped(text(for: rule))).")
+    let sentence = "Guarded: \(VisibleText.escaped(text(for: rule)))."
+    session.output.result(sentence, meaning: sentence)
     return .done
   }
 
@@ -74,7 +75,8 @@ enum GuardCommand {
     guard let rule = removed else {
       throw .nothingMatched("There is no rule \(number). “pantler guard” lists the rules.")
     }
-    session.output.line("No longer guarded: \(VisibleText.escaped(Self.text(for: rule))).")
+    let sentence = "No longer guarded: \(VisibleText.escaped(Self.text(for: rule)))."
+    session.output.result(sentence, meaning: sentence)
     return .done
   }
 

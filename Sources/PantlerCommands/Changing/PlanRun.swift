@@ -49,12 +49,13 @@ struct PlanRun {
   /// Says what became of it.
   func report(_ result: PlanResult) -> ExitStatus {
     let text = ResultText(result: result)
+    let headline = text.headline(verb, undo: session.undoCommand)
     if reportsInWords {
-      session.say(text.headline(verb, undo: session.undoCommand))
+      session.say(headline)
     } else if session.arguments.has("json") {
-      session.output.line(JSONText.line(ResultJSON(result)))
+      session.output.result(JSONText.line(ResultJSON(result)), meaning: headline)
     } else {
-      session.output.line(VisibleText.escaped(text.headline(verb, undo: session.undoCommand)))
+      session.output.result(VisibleText.escaped(headline), meaning: headline)
     }
     for line in text.details + staying { session.say(line) }
     return result.plan.data?.unseen != nil && text.status == .done ? .partlyDone : text.status
@@ -121,8 +122,10 @@ struct PlanRun {
   /// A plan as JSON, its values sealed unless they were asked for.
   func fileForm(_ plan: Plan) throws(CommandFailure) -> [UInt8] {
     do {
-      return session.arguments.has("values")
+      let form =
+        session.arguments.has("values")
         ? try plan.fileForm() : try plan.sealedFileForm(session.host.randomID)
+      return JSONText.escaped(form)
     } catch {
       throw .planFile(path: "-", error)
     }

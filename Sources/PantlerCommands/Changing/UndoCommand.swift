@@ -219,7 +219,8 @@ enum TrashCommand {
       "Forget \(amount(count, "change")) for good? They can not be undone then.")
     do {
       let purged = try await session.manager.purge(ids.isEmpty ? nil : ids)
-      session.output.line("Forgot \(amount(purged, "change")).")
+      let sentence = "Forgot \(amount(purged, "change"))."
+      session.output.result(sentence, meaning: sentence)
       return .done
     } catch {
       throw .journal(error)

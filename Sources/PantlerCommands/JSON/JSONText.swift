@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StoreFormats
 
 /// Writes values as JSON, one object a line or one value in all.
 enum JSONText {
@@ -7,7 +8,14 @@ enum JSONText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(value) else { return "null" }
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: escaped(data), as: UTF8.self)
+  }
+
+  /// JSON of an encoder, in which what could play tricks on a terminal is escaped.
+  static func escaped(_ json: some Sequence<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.appendEscaped(json: String(decoding: Array(json), as: UTF8.self))
+    return bytes
   }
 }
 

@@ -46,6 +46,7 @@ enum ManualPages {
       ("0", "done"), ("1", "failed"), ("2", "wrong usage"),
       ("3", "partly done; the output says what failed"),
       ("4", "what was named matched nothing"),
+      ("5", "done, but the output that says so could not be written"),
     ] { page.term(status, meaning) }
     describeSurroundings(on: &page)
     return page

@@ -32,7 +32,8 @@ enum HelpText {
       A STORE is an id, an unambiguous beginning of one, a path, or the name of an app whose only
       store it is, such as epiphany; notes:default is one of several. See pantler stores.
       “pantler COMMAND --help” shows what a command takes, with examples.
-      Exit status: 0 done, 1 failed, 2 wrong usage, 3 partly done, 4 nothing matched.
+      Exit status: 0 done, 1 failed, 2 wrong usage, 3 partly done, 4 nothing matched,
+      5 done, but the output could not be written.
 
       """
     return text

@@ -10,10 +10,20 @@ package struct CommandRunner: Sendable {
     self.host = host
   }
 
+  /// Runs a command line as the system hands it over.
+  package func run(bytes: [[UInt8]]) async -> CommandOutcome {
+    do {
+      return await run(try ArgumentBytes.words(bytes))
+    } catch {
+      defer { host.errors.flush() }
+      return .exit(report(.usage(error), command: nil))
+    }
+  }
+
   /// Runs a command line and says how the program goes on.
   ///
   /// Everything is written when this returns. That the reader of the output went away is no failure; any other
-  /// fault of writing is.
+  /// fault of writing is, with a status of its own where stores or rules were changed all the same.
   package func run(_ words: [String]) async -> CommandOutcome {
     let outcome = await dispatch(words)
     host.output.flush()
@@ -22,7 +32,11 @@ package struct CommandRunner: Sendable {
       return outcome
     }
     host.errors.line("pantler: the output cannot be written: \(SystemText.text(for: code)).")
-    return .exit(status == .done ? .failed : status)
+    let results = host.output.unwrittenResults
+    for line in results {
+      host.errors.line(VisibleText.escaped("It would have said: " + line))
+    }
+    return .exit(status == .done ? results.isEmpty ? .failed : .untold : status)
   }
 
   private func dispatch(_ words: [String]) async -> CommandOutcome {

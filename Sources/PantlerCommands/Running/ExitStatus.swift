@@ -15,6 +15,8 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
   static let partlyDone = ExitStatus(rawValue: 3)
   /// What was named matched nothing.
   static let nothingMatched = ExitStatus(rawValue: 4)
+  /// What was asked was done, but the output that says so could not be written.
+  static let untold = ExitStatus(rawValue: 5)
 }
 
 /// What a command line leads to.

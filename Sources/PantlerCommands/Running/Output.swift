@@ -16,6 +16,8 @@ package final class Output: Sendable {
   private struct State {
     var pending: [UInt8] = []
     var failure: Failure?
+    /// What was done, one sentence each.
+    var results: [String] = []
   }
 
   private static let pieceSize = 1 << 16
@@ -43,6 +45,19 @@ package final class Output: Sendable {
   /// Adds text and a line end.
   package func line(_ text: String) {
     write(text + "\n")
+  }
+
+  /// Adds what tells of something that was done.
+  ///
+  /// - Parameter sentence: the same in plain words, for where the output cannot be written.
+  func result(_ text: String, meaning sentence: String) {
+    state.withLock { $0.results.append(sentence) }
+    line(text)
+  }
+
+  /// What was done and could not be told, in plain words; empty while the output can be written.
+  var unwrittenResults: [String] {
+    state.withLock { $0.failure == nil ? [] : $0.results }
   }
 
   /// Adds bytes.

@@ -69,10 +69,27 @@ extension [UInt8] {
     guard index + count <= bytes.count else { return (nil, 1) }
     var scalar = UInt32(byte & (count == 3 ? 0x0F : 0x1F))
     for next in bytes[index + 1..<index + count] { scalar = scalar << 6 | UInt32(next & 0x3F) }
+    return (isHidden(scalar) ? scalar : nil, count)
+  }
+
+  /// Whether a character beyond ASCII shows nothing, or turns the direction of writing.
+  private static func isHidden(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x80...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
-      return (scalar, count)
-    default: return (nil, count)
+    case 0x80...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+
+  /// Appends JSON as an encoder made it, with the escapes that `appendJSON` makes.
+  ///
+  /// What is escaped stands in strings only, so the meaning is the same.
+  package mutating func appendEscaped(json: String) {
+    for scalar in json.unicodeScalars {
+      if scalar.value == 0x7F || Self.isHidden(scalar.value) {
+        appendEscape(scalar.value)
+      } else {
+        append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
     }
   }
 
