@@ -46,11 +46,6 @@ struct ConfigurationTests {
       (text: "{\n  themes: 'dark'\n}", line: 2, key: "themes", nearest: "theme"),
       (text: "{/* a\nb */ \"jras\": [],\n}", line: 2, key: "jras", nearest: "jars"),
       (text: "{x: {jars: 1},\n\n colour: [1, {a: 2}]}", line: 1, key: "x", nearest: nil),
-      (
-        text: "{links: {l: {web: 'a',\n shared: 'b',\n filtre: 'x'}}}", line: 3,
-        key: "links.l.filtre",
-        nearest: "filter"
-      ),
     ])
   func unknown(text: String, line: Int, key: String, nearest: String?) throws {
     let warning = try #require(try parse(text).warnings.first)
@@ -68,6 +63,10 @@ struct ConfigurationTests {
       (text: "{ keys: 'vim' }", line: 1, part: "vi, emacs, safe"),
       (text: "{ filters: {\n a: 'b' ,\n c: 'sit:x' } }", line: 3, part: "did you mean “site”"),
       (text: "{ links: {\n l: { web: 'a' } } }", line: 2, part: "“shared” is missing"),
+      (
+        text: "{links: {l: {web: 'a',\n shared: 'b',\n gaurds: ['name:sid']}}}", line: 3,
+        part: "there is no setting “gaurds” (did you mean “guards”?)"
+      ),
       (
         text: "{links: {l: {web: 'a', shared: 'b',\n direction: 'toshard'}}}", line: 2,
         part: "did you mean “toShared”"

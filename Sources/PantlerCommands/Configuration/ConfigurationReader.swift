@@ -86,7 +86,6 @@ package enum ConfigurationReader {
       path: path, keys: keys,
       filters: result.configuration.filters.merging(saved) { settings, _ in settings })
     result.configuration.links = try reader.links(file.links ?? [:])
-    result.warnings += reader.warnings(file.links ?? [:])
     return result
   }
 

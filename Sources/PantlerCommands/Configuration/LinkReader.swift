@@ -33,20 +33,22 @@ struct LinkReader {
   ) throws(ConfigurationFailure) -> [String: Configuration.Link] {
     var links: [String: Configuration.Link] = [:]
     for (name, link) in written.sorted(by: { $0.key < $1.key }) {
+      try refuseUnknown(in: name)
       links[name] = try understand(link, named: name)
     }
     return links
   }
 
-  /// The settings within links that there are not.
-  func warnings(_ written: [String: Written]) -> [ConfigurationWarning] {
-    written.keys.sorted().flatMap { name in
-      keys.keys(in: ["links", name]).filter { !Self.names.contains($0.name) }.map { key in
-        ConfigurationWarning(
-          path: path, line: key.line, key: "links.\(name).\(key.name)",
-          nearest: NearestName.find(key.name, among: Self.names))
-      }
-    }
+  /// Refuses a setting within a link that there is not: a guard that is not understood would guard nothing.
+  private func refuseUnknown(in name: String) throws(ConfigurationFailure) {
+    let unknown = keys.keys(in: ["links", name]).first { !Self.names.contains($0.name) }
+    guard let unknown else { return }
+    let nearest = NearestName.find(unknown.name, among: Self.names)
+      .map { " (did you mean “\($0)”?)" }
+    throw ConfigurationFailure(
+      path: path, line: unknown.line,
+      reason: "in the link “\(VisibleText.escaped(name))”, there is no setting "
+        + "“\(VisibleText.escaped(unknown.name))”" + (nearest ?? ""))
   }
 
   private func understand(
