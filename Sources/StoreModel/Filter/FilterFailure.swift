@@ -15,6 +15,7 @@ public struct FilterFailure: Error, Hashable, Sendable {
     case missingValue(FilterField, FilterOperator)
     case notAChoice(FilterField, String, nearest: String?)
     case notASize(String)
+    case notAnAddress(FilterField, String)
     case notATime(FilterField, String)
     case listNotTaken(FilterOperator)
     /// A comma, which stands between values, is followed by a condition.
@@ -65,6 +66,8 @@ public struct FilterFailure: Error, Hashable, Sendable {
     case .notAChoice(let field, let word, let nearest):
       "“\(word)” is no value of “\(field.rawValue)”\(Self.hint(nearest)); "
         + "there are \(field.choices.joined(separator: ", "))"
+    case .notAnAddress(let field, let text):
+      "“\(text)” is no address of a page; “\(field.rawValue)” takes a host, or an address such as https://example.org/"
     case .notASize(let text): "“\(text)” is no number of bytes, such as 100, 4k or 2m"
     case .notATime(let field, let text):
       field.kind == .age

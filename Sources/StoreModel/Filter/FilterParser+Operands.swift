@@ -1,3 +1,5 @@
+import CookieCore
+
 extension FilterParser {
   /// Reads the values behind an operator.
   mutating func parseOperands(
@@ -40,6 +42,12 @@ extension FilterParser {
     let word = isQuoted ? try parseQuotation() : takeWord()
     guard isQuoted || !word.isEmpty else { throw failure(.missingValue(field, sign), at: start) }
     switch field.kind {
+    case .host where word.contains("://"):
+      guard let host = CookieURL(word)?.host else {
+        throw failure(.notAnAddress(field, word), at: start)
+      }
+      // The address of a page stands for its site, or for its host.
+      return .text(field == .site ? PublicSuffixes.system.site(of: host).name : host.name)
     case .text, .host, .identifier:
       let isGlob = !isQuoted && sign == .matches && word.contains { $0 == "*" || $0 == "?" }
       return isGlob ? .glob(word) : .text(word)
