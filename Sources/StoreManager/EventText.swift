@@ -66,6 +66,11 @@ enum EventText {
       : "Observer: changes \(change.sequence - UInt64(change.count) + 1) to \(change.sequence) together."
   }
 
+  static let readable = "The store can be read again."
+
+  static let damaged =
+    "The file is damaged: what is gone from it may be there and unreadable. It is not written."
+
   static let missed = "A change was found by the slow poll alone; its hint never came."
 
   static func limited(setting: String) -> String {

@@ -146,12 +146,35 @@ struct ObservingTests {
     bench.driver.fail(store, .snapshot, .gone(path: "/memory/jar:a"))
     await hint(store)
     await change(store) { $0 = [cookie("a", "6")] }
+    #expect(await log.next()?.message == EventText.readable)
     let back = await log.next()
     #expect(back?.kind == .changed)
     #expect(back?.after?.value == "6")
     #expect(await manager.observerHealth().map(\.isMissing) == [false])
     await change(store) { $0[0].value = "7" }
     #expect(await log.next()?.after?.value == "7")
+    await manager.stopObserving(nil)
+  }
+
+  @Test("A store that is damaged is told, and so is its being good again")
+  func damaged() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a")])
+    let manager = await bench.manager()
+    var log = await observe(store, manager)
+    bench.driver.fail(
+      store, .snapshot, .malformed(path: "/memory/jar:a", offset: 0, expected: "a header"))
+    await hint(store)
+    #expect(await log.next()?.kind == .failed)
+    await hint(store)
+    let back = await log.next()
+    #expect(back?.message == EventText.readable)
+    #expect(back?.level == .info)
+    bench.driver.change(store) { $0.isDamaged = true }
+    await hint(store)
+    #expect(await log.next()?.message == EventText.damaged)
+    bench.driver.change(store) { $0.isDamaged = false }
+    await hint(store)
+    #expect(await log.next()?.message == EventText.readable)
     await manager.stopObserving(nil)
   }
 
@@ -205,6 +228,7 @@ struct ObservingTests {
     #expect(failed?.failure == locked)
     #expect(await manager.observerHealth().first?.failure == locked)
     await change(store) { $0.removeLast() }
+    #expect(await log.next()?.message == EventText.readable)
     let removed = await log.next()
     #expect(removed?.kind == .removed)
     #expect(removed?.key?.name == "b")

@@ -152,6 +152,16 @@ extension StoreManager {
     log(.missing, id, level: .warning)
   }
 
+  /// Says once that a store that was away, or could not be read, is there again.
+  private func tellReadable(_ id: StoreID) {
+    guard let health = observations[id]?.health, health.isMissing || health.failure != nil else {
+      return
+    }
+    observations[id]?.health.isMissing = false
+    observations[id]?.health.failure = nil
+    log(.note, id, level: .info, message: EventText.readable)
+  }
+
   private func tellFailure(_ failure: StoreFailure, of id: StoreID) {
     guard observations[id] != nil, observations[id]?.health.failure == nil else { return }
     observations[id]?.health.failure = failure
@@ -163,6 +173,7 @@ extension StoreManager {
   /// Takes the first reading of an observed store; what has expired by then is no news.
   func begin(with snapshot: StoreSnapshot) {
     let now = configuration.now()
+    tellReadable(snapshot.store)
     observations[snapshot.store]?.baseline = snapshot
     observations[snapshot.store]?.expired = Set(
       snapshot.cookies.filter { $0.hasExpired(by: now) }.map(\.key))
@@ -179,8 +190,13 @@ extension StoreManager {
       tellMissing(id)
       return false
     }
-    observations[id]?.health.isMissing = false
-    observations[id]?.health.failure = nil
+    tellReadable(id)
+    if snapshot.isDamaged != baseline.isDamaged {
+      let isDamaged = snapshot.isDamaged
+      log(
+        .note, id, level: isDamaged ? .warning : .info,
+        message: isDamaged ? EventText.damaged : EventText.readable)
+    }
     guard snapshot.cookies.isEmpty, !baseline.cookies.isEmpty else {
       observations[id]?.emptyReads = 0
       return true
