@@ -256,7 +256,7 @@ struct ActTests {
     session.send(.trashListed([entry]))
     session.press("u")
     #expect(
-      session.effects.contains { if case .undo(nil, false, _) = $0 { true } else { false } })
+      session.effects.contains { if case .undo(nil, false, false, _) = $0 { true } else { false } })
   }
 
   @Test("An undo in a store that is not shown asks first, naming it, and says what came back")
@@ -277,7 +277,7 @@ struct ActTests {
     session.send(.trashListed([entry]))
     session.state.scope = .store(Samples.shared)
     func isUndone(_ effect: Effect) -> Bool {
-      if case .undo("7f20c1aa", false, _) = effect { true } else { false }
+      if case .undo("7f20c1aa", false, false, _) = effect { true } else { false }
     }
     session.press("u")
     #expect(!session.effects.contains(where: isUndone))
@@ -305,16 +305,87 @@ struct ActTests {
     let losses = [
       ReplayLoss(key: key, reason: .number), ReplayLoss(key: key, reason: .column("note")),
     ]
-    session.send(.undoIsLossy(token: token, id: entry.id, [Samples.notes: losses]))
+    session.send(.undoIsLossy(token: token, id: entry.id, [Samples.notes: losses], force: false))
     #expect(session.text.contains("sid@"))
     #expect(session.text.contains("new row number"))
     #expect(session.text.contains("“note”"))
     session.press("y")
-    #expect(!session.effects.contains { if case .undo(_, true, _) = $0 { true } else { false } })
+    #expect(!session.effects.contains { if case .undo(_, true, _, _) = $0 { true } else { false } })
     session.wait(500)
     session.press("Tab Enter")
     #expect(
-      session.effects.contains { if case .undo("7f20c1aa", true, _) = $0 { true } else { false } })
+      session.effects.contains {
+        if case .undo("7f20c1aa", true, false, _) = $0 { true } else { false }
+      })
+  }
+
+  @Test("A redo in a store that is not shown asks first, of what the last undo took back")
+  func redoElsewhere() {
+    var session = Session.ready(stores: [
+      Samples.notes: [Samples.cookie("sid", "example.org")],
+      Samples.shared: [Samples.cookie("token", "example.net")],
+    ])
+    func entry(_ id: String, _ store: StoreID, undoNumber: Int) -> TrashEntry {
+      TrashEntry(
+        id: id, time: Samples.now, kind: .removal, stores: [store], count: 1, phase: .undone,
+        bytes: 100, obstacle: nil, undoNumber: undoNumber)
+    }
+    let entries = [
+      entry("7f20c1ab", Samples.shared, undoNumber: 1),
+      entry("7f20c1aa", Samples.notes, undoNumber: 2),
+    ]
+    session.send(.trashListed(entries))
+    session.state.scope = .store(Samples.shared)
+    func isRedone(_ effect: Effect) -> Bool {
+      if case .redo("7f20c1aa", _) = effect { true } else { false }
+    }
+    session.press("C-r")
+    #expect(!session.effects.contains(where: isRedone))
+    #expect(session.text.contains("What the last undo took back was in Notes ▸ default store"))
+    session.wait(500)
+    session.press("y")
+    #expect(session.effects.contains(where: isRedone))
+    // Where it is shown there is no question.
+    session.send(.undoFailed(token: session.state.activity?.token ?? 0, isRedo: true, reason: "x"))
+    session.send(.trashListed(entries))
+    session.state.scope = .store(Samples.notes)
+    session.press("C-r")
+    #expect(session.effects.count(where: isRedone) == 2)
+  }
+
+  @Test("An undo over what was set since is asked for by name, and lists what is lost")
+  func forcedUndo() {
+    var session = Session.ready()
+    let entry = TrashEntry(
+      id: "7f20c1aa", time: Samples.now, kind: .removal, stores: [Samples.notes], count: 1,
+      phase: .applied, bytes: 100, obstacle: nil)
+    session.send(.trashListed([entry]))
+    let key = Samples.cookie("sid", "example.org").key
+    func answer(_ reason: ReplayLoss.Reason, force: Bool) {
+      let token = session.state.activity?.token ?? 0
+      session.send(
+        .undoIsLossy(
+          token: token, id: entry.id, [Samples.notes: [ReplayLoss(key: key, reason: reason)]],
+          force: force))
+    }
+    session.press("u")
+    answer(.occupied, force: false)
+    #expect(session.text.contains(":undo force"))
+    session.wait(500)
+    session.press("Esc :")
+    session.type("undo force")
+    session.press("Enter")
+    #expect(
+      session.effects.contains { if case .undo(nil, false, true, _) = $0 { true } else { false } })
+    answer(.overwritten, force: true)
+    #expect(session.text.contains("over what was set or changed since"))
+    #expect(session.text.contains("sid@"))
+    session.wait(500)
+    session.press("y")
+    #expect(
+      session.effects.contains {
+        if case .undo("7f20c1aa", true, true, _) = $0 { true } else { false }
+      })
   }
 
   @Test("Export goes to a path that is typed, and says how many")

@@ -114,12 +114,33 @@ struct LogTests {
     session.type("log /tmp/events.jsonl")
     session.press("Enter")
     let saved = session.effects.compactMap { effect -> [StoreEvent]? in
-      if case .saveLog(let events, "/tmp/events.jsonl") = effect { events } else { nil }
+      if case .saveLog(let events, "/tmp/events.jsonl", false) = effect { events } else { nil }
     }
     #expect(saved.first?.map(\.sequence) == Array(0..<10))
     #expect(session.text.contains("Saved 10 events to /tmp/events.jsonl."))
     session.send(.logFileFailed(reason: "the disk is full"))
     #expect(session.text.contains("The log file ends here: the disk is full"))
+  }
+
+  @Test("A file that is there is replaced by the log only after a yes")
+  func savingOver() {
+    var session = session()
+    session.files = ["events.jsonl"]
+    send(0..<3, to: &session)
+    func save() {
+      session.press(":")
+      session.type("log events.jsonl")
+      session.press("Enter")
+    }
+    save()
+    #expect(session.text.contains("events.jsonl exists; replace it?"))
+    session.wait(500)
+    session.press("Esc")
+    #expect(session.state.notice?.text == "Nothing was changed.")
+    save()
+    session.wait(500)
+    session.press("y")
+    #expect(session.text.contains("Saved 3 events to events.jsonl."))
   }
 
   @Test("A pause keeps new entries waiting and loses none")

@@ -186,7 +186,8 @@ struct Session {
       send(.liveActed(act, liveAnswer))
     case .changeGuards: send(.guardsStored(state.guards))
     case .saveFilter(let name, _): send(.filterSaved(name: name, failure: nil))
-    case .saveLog(let events, let path):
+    case .saveLog(let events, let path, let replaces):
+      if !replaces, files.contains(path) { return send(.logFileExists(path: path)) }
       send(.logSaved(count: events.count, path: path, failure: nil))
     case .export(let request, let path, let replaces):
       if !replaces, files.contains(path) { return send(.exportExists(request, path: path)) }

@@ -104,10 +104,15 @@ package struct InterfaceSupport: Sendable {
     }
   }
 
-  /// Writes events to a file for their owner alone, one a line; nil on success.
+  /// Writes events to a file for their owner alone, one a line, but never over a store.
   ///
   /// `.txt` and `.log` make plain lines, and everything else JSON. Values stay masked.
-  package func saveLog(_ events: [StoreEvent], to path: String) async -> String? {
+  ///
+  /// - Parameter replaces: whether a file that is there may be replaced.
+  package func saveLog(
+    _ events: [StoreEvent], to path: String, replaces: Bool
+  ) async -> Exported {
+    if let obstacle = await obstacle(toWriting: path, replaces: replaces) { return obstacle }
     let isPlain = path.hasSuffix(".txt") || path.hasSuffix(".log")
     let lines = events.map { event in
       isPlain
@@ -117,10 +122,21 @@ package struct InterfaceSupport: Sendable {
     do {
       try PrivateFileWriter.write(
         Array(lines.map { $0 + [0x0A] }.joined()), to: places.resolvedFromHere(path))
-      return nil
+      return .written
     } catch {
-      return FailureText.text(for: .file(error))
+      return .failed(FailureText.text(for: .file(error)))
     }
+  }
+
+  /// Why a file is not written; nil when it is.
+  private func obstacle(toWriting path: String, replaces: Bool) async -> Exported? {
+    let target = places.resolvedFromHere(path)
+    guard let present = PrivateFileWriter.identity(of: target) else { return nil }
+    let stores = await manager.stores
+    if let store = stores.first(where: { PrivateFileWriter.identity(of: $0.path) == present }) {
+      return .failed("\(path) is the store \(store.id.rawValue); write to another file.")
+    }
+    return replaces ? nil : .exists
   }
 
   /// Keeps a plan in a file that `--plan` takes, without the values of its cookies, and returns the path.
@@ -137,13 +153,13 @@ package struct InterfaceSupport: Sendable {
     }
   }
 
-  /// What became of writing cookies to a file.
+  /// What became of writing a file.
   package enum Exported: Equatable, Sendable {
-    /// They were written.
+    /// It was written.
     case written
     /// Nothing was written, as the file is there already.
     case exists
-    /// They were not written; a sentence for people.
+    /// It was not written; a sentence for people.
     case failed(String)
   }
 
@@ -156,20 +172,13 @@ package struct InterfaceSupport: Sendable {
   package func export(
     _ cookies: [Cookie], to path: String, replaces: Bool
   ) async -> Exported {
-    let target = places.resolvedFromHere(path)
-    if let present = PrivateFileWriter.identity(of: target) {
-      let stores = await manager.stores
-      if let store = stores.first(where: { PrivateFileWriter.identity(of: $0.path) == present }) {
-        return .failed("\(path) is the store \(store.id.rawValue); write to another file.")
-      }
-      if !replaces { return .exists }
-    }
+    if let obstacle = await obstacle(toWriting: path, replaces: replaces) { return obstacle }
     let format: ExportFormat =
       path.hasSuffix(".binarycookies")
       ? .binarycookies : path.hasSuffix(".txt") ? .netscape : .json
     do {
       try PrivateFileWriter.write(
-        CookieExport(cookies, as: format).bytes, to: target)
+        CookieExport(cookies, as: format).bytes, to: places.resolvedFromHere(path))
       return .written
     } catch {
       return .failed(FailureText.text(for: .file(error)))

@@ -47,11 +47,18 @@ package struct Question: Equatable, Sendable {
     /// Keeps two stores that differ in step.
     case watch(web: StoreID, shared: StoreID)
     /// Undoes an entry although something cannot be as it was.
-    case undo(String)
-    /// Undoes an entry of stores that are not shown.
-    case undoElsewhere(String)
-    /// Writes cookies over a file that is there.
-    case replaceFile(ExportRequest, path: String)
+    case undo(String, force: Bool)
+    /// Undoes an entry of stores that are not shown, or does it again.
+    case reverseElsewhere(String, isRedo: Bool)
+    /// Writes over a file that is there.
+    case replaceFile(FileContent, path: String)
+  }
+
+  /// What is written to a file.
+  enum FileContent: Equatable, Sendable {
+    case cookies(ExportRequest)
+    /// The log as it is then.
+    case log
   }
 
   var purpose: Purpose

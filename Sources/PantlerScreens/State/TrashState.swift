@@ -24,6 +24,8 @@ package struct TrashEntry: Equatable, Sendable {
   package var bytes: Int
   /// Why it cannot be undone; nil when it can.
   package var obstacle: String?
+  /// The number of the undo that took it back; nil when it is not known.
+  package var undoNumber: Int?
 
   /// The amount for people.
   var amount: String { DataText.amount(cookies: count - dataCount, items: dataCount) }
@@ -31,8 +33,9 @@ package struct TrashEntry: Equatable, Sendable {
   /// Takes every field as it is.
   package init(
     id: String, time: Timestamp, kind: Plan.Kind, stores: [StoreID], count: Int, phase: Phase,
-    bytes: Int, obstacle: String?, dataCount: Int = 0
+    bytes: Int, obstacle: String?, dataCount: Int = 0, undoNumber: Int? = nil
   ) {
+    self.undoNumber = undoNumber
     self.id = id
     self.time = time
     self.kind = kind
@@ -50,4 +53,14 @@ struct TrashState: Equatable, Sendable {
   var entries: [TrashEntry] = []
   /// Why the list could not be read; nil when it could.
   var failure: String?
+
+  /// What the last undo took back; nil when nothing can be done again.
+  var lastUndone: TrashEntry? {
+    let undone = entries.filter { $0.phase == .undone || $0.undoNumber != nil }
+    // Of entries from before undos were counted the newest counts, which comes first.
+    return undone.reduce(nil) { last, entry in
+      guard let last else { return entry }
+      return entry.undoNumber ?? 0 > last.undoNumber ?? 0 ? entry : last
+    }
+  }
 }

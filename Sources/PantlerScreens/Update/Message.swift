@@ -51,7 +51,7 @@ package enum Message: Equatable, Sendable {
   /// A change was undone or done again.
   case undone(token: Int, PlanResult, isRedo: Bool, at: Timestamp)
   /// Nothing was undone yet, because something cannot be as it was.
-  case undoIsLossy(token: Int, id: String, [StoreID: [ReplayLoss]])
+  case undoIsLossy(token: Int, id: String, [StoreID: [ReplayLoss]], force: Bool)
   /// A change could not be undone or done again; a sentence for people.
   case undoFailed(token: Int, isRedo: Bool, reason: String)
   /// The links were compared; with a sentence for each that is not known.
@@ -88,6 +88,8 @@ package enum Message: Equatable, Sendable {
   case planNotKept(reason: String)
   /// Nothing was written, as the file is there already.
   case exportExists(ExportRequest, path: String)
+  /// The log was not written, as the file is there already.
+  case logFileExists(path: String)
   /// Cookies were written to a file.
   case exported(count: Int, path: String, failure: String?)
   /// The log was written to a file, or not.
@@ -158,7 +160,7 @@ package enum Effect: Equatable, Sendable {
   /// Stops what is being applied.
   case cancel(token: Int)
   /// Undoes a change; nil for the newest. Without `acceptsLosses` one that puts something back otherwise is asked about.
-  case undo(String?, acceptsLosses: Bool, token: Int)
+  case undo(String?, acceptsLosses: Bool, force: Bool, token: Int)
   /// Does again what was undone; nil for what the last undo took back.
   case redo(String?, token: Int)
   /// Compares the stores of every link.
@@ -187,8 +189,8 @@ package enum Effect: Equatable, Sendable {
   case copyCommand(Plan, importedFile: String?)
   /// Writes cookies to a file; one that is there is replaced only where that was agreed to.
   case export(ExportRequest, path: String, replaces: Bool)
-  /// Writes events to a file.
-  case saveLog([StoreEvent], path: String)
+  /// Writes events to a file; one that is there is replaced only where that was agreed to.
+  case saveLog([StoreEvent], path: String, replaces: Bool)
   /// Asks how observers are doing.
   case checkHealth
   /// Observes these stores, and says how their observers are doing.

@@ -125,50 +125,89 @@ extension BrowserState {
 
   /// Undoes the newest change; one in a store that is not shown is asked about first.
   mutating func undoNewest() -> [Effect] {
-    guard scope != .everything, view != .trash,
-      let entry = trash.entries.first(where: { $0.phase == .applied })
-    else { return undo(isRedo: false) }
+    guard let entry = trash.entries.first(where: { $0.phase == .applied }) else {
+      return undo(isRedo: false)
+    }
+    return reverse(entry, isRedo: false)
+  }
+
+  /// Does again what the last undo took back; in a store that is not shown that is asked about first.
+  mutating func redoLast() -> [Effect] {
+    guard let entry = trash.lastUndone else { return undo(isRedo: true) }
+    return reverse(entry, isRedo: true)
+  }
+
+  private mutating func reverse(_ entry: TrashEntry, isRedo: Bool) -> [Effect] {
+    guard scope != .everything, view != .trash else { return undo(isRedo: isRedo) }
     let elsewhere = entry.stores.filter { store in
       !(library.entry(of: store).map { scope.contains($0.description) } ?? false)
     }
-    guard !elsewhere.isEmpty else { return undo(isRedo: false, id: entry.id) }
+    guard !elsewhere.isEmpty else { return undo(isRedo: isRedo, id: entry.id) }
     let names = elsewhere.map { ReviewText.name($0, self) }.joined(separator: ", ")
     let token = nextToken()
+    let act = isRedo ? "Do a change again" : "Undo a change"
     overlays.append(
       .question(
         Question(
-          purpose: .undoElsewhere(entry.id), title: "Undo a change that is not shown here",
+          purpose: .reverseElsewhere(entry.id, isRedo: isRedo),
+          title: "\(act) that is not shown here",
           lines: [
-            "The last change was in \(names), which is not shown: "
+            (isRedo ? "What the last undo took back" : "The last change")
+              + " was in \(names), which is not shown: "
               + "\(ResultText.verb(entry.kind).lowercased()) \(entry.amount).",
             "In Trash (8) it is \(entry.id).",
           ],
-          acceptTitle: "Undo it", arming: Arming(token: token))))
+          acceptTitle: isRedo ? "Do it again" : "Undo it", arming: Arming(token: token))))
     return armingTimers(token)
   }
 
   /// Undoes or redoes a change.
   ///
-  /// - Parameter acceptsLosses: whether to undo although something cannot be as it was; else that is asked first.
-  mutating func undo(isRedo: Bool, id: String? = nil, acceptsLosses: Bool = false) -> [Effect] {
+  /// - Parameters:
+  ///   - acceptsLosses: whether to undo although something cannot be as it was; else that is asked first.
+  ///   - force: whether what was set or changed since is written over.
+  mutating func undo(
+    isRedo: Bool, id: String? = nil, acceptsLosses: Bool = false, force: Bool = false
+  ) -> [Effect] {
     let token = nextToken()
     activity = Activity(token: token, title: isRedo ? "Redoing" : "Undoing", canCancel: false)
     guard !isRedo else { return [.redo(id, token: token)] }
-    return [.undo(id, acceptsLosses: acceptsLosses, token: token)]
+    return [.undo(id, acceptsLosses: acceptsLosses, force: force, token: token)]
+  }
+
+  /// Undoes the selected entry of the trash, or else the newest change, over what was set or changed since.
+  mutating func forceUndo() -> [Effect] {
+    if let reason = unavailability(of: .undo) {
+      notice = Notice(reason, .warning)
+      return []
+    }
+    guard view == .trash, case .trash(let index) = selectedRow else {
+      return undo(isRedo: false, force: true)
+    }
+    return undo(isRedo: false, id: trash.entries[Int(index)].id, force: true)
   }
 
   /// Names what an undo cannot put back as it was, and asks whether to go on.
   mutating func askToUndo(
-    _ id: String, _ losses: [StoreID: [ReplayLoss]], token: Int
+    _ id: String, _ losses: [StoreID: [ReplayLoss]], force: Bool, token: Int
   ) -> [Effect] {
     endActivity(token)
     let token = nextToken()
+    var lines = ReplayText.lines(losses, library: library)
+    if force {
+      lines.append("It is written although a program has the file open.")
+    } else if losses.values.joined().contains(where: { $0.reason == .occupied }) {
+      lines.append("“:undo force” puts what was there before over it.")
+    }
     overlays.append(
       .question(
         Question(
-          purpose: .undo(id), title: "Undo \(id) though not all comes back as it was",
-          lines: ReplayText.lines(losses, library: library),
-          acceptTitle: "Undo all the same", arming: Arming(token: token))))
+          purpose: .undo(id, force: force),
+          title: force
+            ? "Undo \(id) over what was set or changed since"
+            : "Undo \(id) though not all comes back as it was",
+          lines: lines, acceptTitle: force ? "Undo over it" : "Undo all the same",
+          arming: Arming(token: token))))
     return armingTimers(token)
   }
 
@@ -284,12 +323,12 @@ extension BrowserState {
   }
 
   /// Asks whether a file that is there may be replaced.
-  mutating func askToReplace(_ path: String, by request: ExportRequest) -> [Effect] {
+  mutating func askToReplace(_ path: String, by content: Question.FileContent) -> [Effect] {
     let token = nextToken()
     overlays.append(
       .question(
         Question(
-          purpose: .replaceFile(request, path: path), title: "The file exists",
+          purpose: .replaceFile(content, path: path), title: "The file exists",
           lines: [
             "\(path) exists; replace it?", "What it has now is lost, and cannot be undone.",
           ],

@@ -27,7 +27,8 @@ enum CommandLineText {
     ("stores", "", "Shows the stores."), ("sync", "", "Shows the syncs."),
     ("log", "[PATH]", "Shows the log, or saves it: .txt in lines, else in JSON."),
     ("trash", "", "Shows the trash."),
-    ("undo", "", "Undoes the newest change."), ("redo", "", "Does again what was undone."),
+    ("undo", "[force]", "Undoes the newest change; force: over what was set since."),
+    ("redo", "", "Does again what was undone."),
     ("help", "", "Shows every key."), ("quit", "", "Leaves Pantler."),
   ]
 
@@ -98,10 +99,11 @@ extension BrowserState {
       }
       guard !rest.isEmpty, let store = selectedStore else { return perform(.importCookies) }
       return plan(.importing(path: rest, into: store), title: "Reading \(rest)")
-    case "log" where !rest.isEmpty: return [.saveLog(log.events, path: rest)]
+    case "log" where !rest.isEmpty: return [.saveLog(log.events, path: rest, replaces: false)]
     case "open": return open(page: rest)
     case "restart": return restartEngine()
     case "forget": return perform(.forgetPair)
+    case "undo" where rest == "force": return forceUndo()
     case "undo": return perform(.undo)
     case "redo": return perform(.redo)
     case "save": return saveFilter(rest)

@@ -66,7 +66,7 @@ extension BrowserState {
     case .delete: return view == .trash ? askToPurge() : planDeletion()
     case .clearByType: return openClearMenu()
     case .undo: return undoNewest()
-    case .redo: return undo(isRedo: true)
+    case .redo: return redoLast()
     case .add: return openForm(editing: nil)
     case .edit: return selectedItem.map { openForm(editing: $0) } ?? []
     case .toggleGuard: return toggleGuard()

@@ -243,10 +243,12 @@ extension BrowserState {
     case .purge(let ids): return [.purge(ids)]
     case .forgetPair(let web, let shared): return [.forgetPair(web: web, shared: shared)]
     case .watch(let web, let shared): return watch(web: web, shared: shared)
-    case .undo(let id): return undo(isRedo: false, id: id, acceptsLosses: true)
-    case .undoElsewhere(let id): return undo(isRedo: false, id: id)
-    case .replaceFile(let request, let path):
+    case .undo(let id, let force):
+      return undo(isRedo: false, id: id, acceptsLosses: true, force: force)
+    case .reverseElsewhere(let id, let isRedo): return undo(isRedo: isRedo, id: id)
+    case .replaceFile(.cookies(let request), let path):
       return [.export(request, path: path, replaces: true)]
+    case .replaceFile(.log, let path): return [.saveLog(log.events, path: path, replaces: true)]
     }
   }
 

@@ -59,8 +59,8 @@ extension BrowserState {
     case .undone(let token, let result, let isRedo, let time):
       note(time)
       return finishUndo(result, token: token, isRedo: isRedo)
-    case .undoIsLossy(let token, let id, let losses):
-      return askToUndo(id, losses, token: token)
+    case .undoIsLossy(let token, let id, let losses, let force):
+      return askToUndo(id, losses, force: force, token: token)
     case .undoFailed(let token, let isRedo, let reason):
       endActivity(token)
       notice = Notice("\(isRedo ? "Not done again" : "Not undone"): \(reason)", .failure)
@@ -109,7 +109,8 @@ extension BrowserState {
     case .planNotKept(let reason):
       notice = Notice("Not copied, as the plan could not be kept: \(reason)", .failure)
       return []
-    case .exportExists(let request, let path): return askToReplace(path, by: request)
+    case .exportExists(let request, let path): return askToReplace(path, by: .cookies(request))
+    case .logFileExists(let path): return askToReplace(path, by: .log)
     case .exported(let count, let path, let failure):
       let format = ExportRequest.namesFormat(path) ? "" : ", as JSON"
       notice =

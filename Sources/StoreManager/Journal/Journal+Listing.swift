@@ -82,7 +82,7 @@ extension Journal {
         changes: 0,
         state: .damaged, byteCount: bytes, obstacle: .damaged)
     }
-    return JournalEntry(
+    var entry = JournalEntry(
       id: id, time: manifest.createdAt, kind: manifest.kind,
       stores: manifest.stores,
       removals: manifest.parts.reduce(0) { $0 + $1.removals } + manifest.dataCount,
@@ -90,6 +90,8 @@ extension Journal {
       additions: manifest.parts.reduce(0) { $0 + $1.additions },
       changes: manifest.parts.reduce(0) { $0 + $1.changes }, state: manifest.state,
       byteCount: bytes, obstacle: manifest.obstacle)
+    entry.undoNumber = manifest.undoNumber
+    return entry
   }
 
   /// The bytes that an entry takes.

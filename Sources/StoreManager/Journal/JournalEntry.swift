@@ -82,6 +82,8 @@ package struct JournalEntry: Hashable, Sendable, Identifiable {
   package var byteCount: Int
   /// Why it cannot be undone; nil when it can.
   package var obstacle: UndoObstacle?
+  /// The number of the undo that took it back, which grows from one to the next; nil when it is not known.
+  package var undoNumber: Int?
 
   /// Whether it can be undone.
   package var canUndo: Bool { obstacle == nil }

@@ -92,7 +92,7 @@ import StoreModel
       changeGuards: { await support.changeGuards(adding: $0, removing: $1) },
       saveFilter: { await support.saveFilter($0, $1) },
       export: { await support.export($0, to: $1, replaces: $2) },
-      saveLog: { await support.saveLog($0, to: $1) },
+      saveLog: { await support.saveLog($0, to: $1, replaces: $2) },
       keepLog: keepLog,
       keepPlan: { plan in
         do throws(InterfaceSupport.Failure) {

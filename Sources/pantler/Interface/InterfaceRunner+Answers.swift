@@ -40,9 +40,13 @@ extension InterfaceRunner {
       return .filterSaved(name: name, failure: await services.saveFilter(name, text))
     case .export(let request, let path, let replaces):
       return await export(request, to: path, replaces: replaces)
-    case .saveLog(let events, let path):
-      let failure = await services.saveLog(events, path)
-      return .logSaved(count: events.count, path: path, failure: failure)
+    case .saveLog(let events, let path, let replaces):
+      switch await services.saveLog(events, path, replaces) {
+      case .written: return .logSaved(count: events.count, path: path, failure: nil)
+      case .exists: return .logFileExists(path: path)
+      case .failed(let reason):
+        return .logSaved(count: events.count, path: path, failure: reason)
+      }
     case .observe(let stores):
       await manager.observe(stores)
       return .health(await health())
@@ -243,17 +247,17 @@ extension InterfaceRunner {
 
   // MARK: The journal
 
-  func undo(_ id: String?, acceptsLosses: Bool, token: Int) async -> Message {
+  func undo(_ id: String?, acceptsLosses: Bool, force: Bool, token: Int) async -> Message {
     do {
       var id = id
       if !acceptsLosses {
-        let preview = try await manager.undoPreview(id)
+        let preview = try await manager.undoPreview(id, force: force)
         guard preview.losses.isEmpty else {
-          return .undoIsLossy(token: token, id: preview.id, preview.losses)
+          return .undoIsLossy(token: token, id: preview.id, preview.losses, force: force)
         }
         id = preview.id
       }
-      let result = try await manager.undo(id)
+      let result = try await manager.undo(id, force: force)
       return .undone(token: token, result, isRedo: false, at: services.now())
     } catch {
       return .undoFailed(token: token, isRedo: false, reason: JournalText.sentence(error))
@@ -338,7 +342,7 @@ extension TrashEntry {
       count: entry.removals + entry.additions + entry.changes, phase: phase,
       bytes: entry.byteCount,
       obstacle: phase == .undone ? nil : entry.obstacle.map { JournalText.sentence($0) },
-      dataCount: entry.dataRemovals)
+      dataCount: entry.dataRemovals, undoNumber: entry.undoNumber)
   }
 }
 

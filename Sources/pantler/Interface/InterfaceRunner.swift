@@ -154,8 +154,10 @@ import StoreModel
       case .stopReadingData(let store): listings[store]?.cancel()
       case .apply(let plan, let force, let token):
         acts[token] = reply { await self.apply(plan, force: force, token: token) }
-      case .undo(let id, let acceptsLosses, let token):
-        acts[token] = reply { await self.undo(id, acceptsLosses: acceptsLosses, token: token) }
+      case .undo(let id, let acceptsLosses, let force, let token):
+        acts[token] = reply {
+          await self.undo(id, acceptsLosses: acceptsLosses, force: force, token: token)
+        }
       case .redo(let id, let token):
         acts[token] = reply { await self.redo(id, token: token) }
       case .watchLink(let terms):

@@ -23,8 +23,10 @@ struct InterfaceServices: Sendable {
   var export:
     @Sendable (_ cookies: [Cookie], _ path: String, _ replaces: Bool) async ->
       InterfaceSupport.Exported
-  /// Writes events to a file, in JSON or as lines, as its name asks for; nil on success.
-  var saveLog: @Sendable (_ events: [StoreEvent], _ path: String) async -> String?
+  /// Writes events to a file, in JSON or as lines, as its name asks for.
+  var saveLog:
+    @Sendable (_ events: [StoreEvent], _ path: String, _ replaces: Bool) async ->
+      InterfaceSupport.Exported
   /// Writes events to the log file of the settings for as long as they come, and says why it stopped; nil without one.
   var keepLog: (@Sendable (_ events: AsyncStream<StoreEvent>) async -> String?)?
   /// Keeps a plan in a file of its own, without the values of its cookies.
