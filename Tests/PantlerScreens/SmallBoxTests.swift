@@ -47,6 +47,36 @@ struct SmallBoxTests {
     #expect(session.applied.first?.items.count == 4)
   }
 
+  @Test(
+    "The sync dialog shows its rows, counts and buttons in every window, and is answered there",
+    arguments: [
+      GridSize(width: 60, height: 20), .init(width: 40, height: 12), ScreenLayout.minimum,
+    ]
+  )
+  func sync(size: GridSize) {
+    var session = Session.ready(width: size.width, height: size.height)
+    session.state.scope = .store(Samples.notes)
+    session.press("5 j j j s")
+    session.wait(500)
+    guard case .sync(let review) = session.state.overlays.last else {
+      Issue.record("no sync dialog")
+      return
+    }
+    let counts = review.counts
+    let total = counts.toShared + counts.toWeb
+    #expect(total > 0)
+    #expect(session.text.contains("[ Apply \(total) ]"))
+    #expect(session.text.contains("\(counts.toShared) to shared"))
+    #expect(session.text.contains("0 delet"))
+    // Every row can be reached.
+    for row in review.rows {
+      #expect(session.text.contains(row.key.name.text.prefix(3)))
+      session.press("j")
+    }
+    session.press("Tab Enter")
+    #expect(session.applied.first?.items.count == total)
+  }
+
   @Test("Where the window has no room for the log beside the list, its key says so")
   func noRoomForLog() {
     var session = Session.ready(width: 60, height: 20)

@@ -129,12 +129,21 @@ struct PlanText {
       return
         "\(store): this cannot be undone exactly: its \(count) bytes are more than the journal keeps of one "
         + "change, so cookies would be written anew from what Pantler reads."
+    case .otherNamesStay(let store, let count): return Self.otherNames(of: store, count)
     case .guardedIncluded(let count): return "\(amount(count, "guarded item")) included."
     case .hiddenIncluded(let count): return "\(amount(count, "hidden cookie")) included."
     case .losses(let store, let attribute, let count):
       return "\(store) cannot keep \(attribute.word) of \(amount(count, "cookie"))."
     case .lastSyncCutOff(let count): return Self.cutOff(count)
     }
+  }
+
+  /// That what is deleted stays under another name.
+  private static func otherNames(of store: StoreID, _ count: Int) -> String {
+    let names = count == 1 ? "another name" : "\(count) other names"
+    return
+      "\(store) has \(names) (hard link), and the file is replaced under this one alone: under the "
+      + "\(count == 1 ? "other" : "others") everything stays as it is now, what is deleted here among it."
   }
 
   /// That what two stores had at the last sync is not known.

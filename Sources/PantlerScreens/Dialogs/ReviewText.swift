@@ -156,6 +156,9 @@ enum ReviewText {
           Line(
             "\(name(store, state)) cannot hold \(attribute.rawValue): lost on \(count).",
             .dialogWarning))
+      case .otherNamesStay(let store, let count):
+        lines.append(
+          Line(OtherNamesText.sentence(name(store, state), count), .dialogDanger))
       case .lastSyncCutOff: lines.append(Line(SyncText.cutOff, .dialogWarning))
       case .notUndoneExactly(let store, let count):
         lines.append(

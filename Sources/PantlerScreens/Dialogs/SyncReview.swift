@@ -178,6 +178,8 @@ package struct SyncReview: Equatable, Sendable {
   /// Whether a store of the pair changed since the box opened.
   var isStale = false
 
+  /// How many other names the files of the stores have, under which their content stays.
+  private(set) var otherNames: [StoreID: Int] = [:]
   /// The command line that does what is chosen at first.
   let commandLine: String
   /// What was chosen at first, row by row.
@@ -225,6 +227,9 @@ package struct SyncReview: Equatable, Sendable {
       for (store, failure) in proposal.closed {
         rows[index].leave(store, isShared: store == terms.shared, failure)
       }
+    }
+    for warning in proposal.merged.warnings + proposal.toShared.warnings + proposal.toWeb.warnings {
+      if case .otherNamesStay(let store, let count) = warning { otherNames[store] = count }
     }
     proposed = rows.map(\.choice)
     viewport = ListViewport(count: rows.count)

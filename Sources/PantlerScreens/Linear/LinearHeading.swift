@@ -107,7 +107,7 @@ enum LinearHeading {
   private static func sync(_ review: SyncReview, _ state: BrowserState) -> [String] {
     let stale =
       (review.isStale ? ["A store changed since: cancel, then sync compares again."] : [])
-      + (review.isCutOff ? [SyncText.cutOff] : [])
+      + [SyncText.remark(review, state.library)].filter { !$0.isEmpty }
     return [
       "Sync \(LinearText.store(review.terms.web, state)), called this store, "
         + "with \(LinearText.store(review.terms.shared, state)), the shared one. "

@@ -45,28 +45,44 @@ enum BoxLayout {
   /// The box of the sync dialog.
   static func sync(_ review: SyncReview, in layout: ScreenLayout) -> Rect {
     let room = room(in: layout)
+    let (note, foot) = (syncNoteHeight(review, in: layout), syncFootHeight(review, in: layout))
     return room.centered(
       GridSize(
-        width: min(room.width, 116),
-        height: min(room.height, review.rows.count + 8 + syncNoteHeight(in: layout))))
+        width: min(room.width, 116), height: min(room.height, review.rows.count + 3 + note + foot)))
   }
 
   /// What the sync dialog says above its rows.
   static let syncNote =
     "Space changes a row's direction. Nothing is deleted unless you choose it."
 
-  /// How many lines that takes.
-  static func syncNoteHeight(in layout: ScreenLayout) -> Int {
+  /// How many lines that takes; none in a low window, where the rows need them.
+  static func syncNoteHeight(_ review: SyncReview, in layout: ScreenLayout) -> Int {
+    isLow(review, in: layout) ? 0 : wholeNoteHeight(in: layout)
+  }
+
+  /// The lines below the rows: counts, what is to be known, the command line where there is room, and the buttons.
+  static func syncFootHeight(_ review: SyncReview, in layout: ScreenLayout) -> Int {
+    isLow(review, in: layout) ? 3 : 5
+  }
+
+  private static func wholeNoteHeight(in layout: ScreenLayout) -> Int {
     let width = min(room(in: layout).width, 116) - 4
     return TextMetrics.standard.wrapped(syncNote, to: max(1, width)).count
+  }
+
+  /// Whether what could be left out would leave too few rows to see.
+  private static func isLow(_ review: SyncReview, in layout: ScreenLayout) -> Bool {
+    let rows = room(in: layout).height - 2 - 1 - wholeNoteHeight(in: layout) - 5
+    return rows < min(3, review.rows.count)
   }
 
   /// The rows of the sync dialog, under its headings and above its counts and buttons.
   static func syncRows(_ review: SyncReview, in layout: ScreenLayout) -> Rect {
     let inside = sync(review, in: layout).inset(horizontally: 2)
-    let top = 1 + syncNoteHeight(in: layout)
+    let top = 1 + syncNoteHeight(review, in: layout)
+    let foot = syncFootHeight(review, in: layout)
     return Rect(
-      x: inside.x, y: inside.y + top, width: inside.width, height: inside.height - top - 5)
+      x: inside.x, y: inside.y + top, width: inside.width, height: inside.height - top - foot)
   }
 
   /// The width of text in the box of a plan.
@@ -82,10 +98,9 @@ extension ScreenLayout {
     return review.proposal.level > .line || ReviewText.fitsLine(review.plan, state: state)
   }
 
-  /// Whether the sync dialog shows its counts and some of its rows.
+  /// Whether the sync dialog shows its counts and a row at least; the others are scrolled to.
   func fits(_ review: SyncReview) -> Bool {
-    let rows = BoxLayout.syncRows(review, in: self).height
-    return !isTooSmall && rows >= min(3, review.rows.count)
+    !isTooSmall && BoxLayout.syncRows(review, in: self).height >= 1
   }
 
   /// Whether the whole text of a question is on the screen.

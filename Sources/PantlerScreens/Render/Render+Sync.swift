@@ -10,7 +10,8 @@ extension Canvas {
     let inside = rect.inset(horizontally: 2)
     guard layout.fits(review) else { return drawTooLow(in: inside) }
     let columns = Columns(width: inside.width)
-    drawHeadings(columns, in: inside)
+    drawHeadings(
+      columns, in: inside, withNote: BoxLayout.syncNoteHeight(review, in: layout) > 0)
     let rows = BoxLayout.syncRows(review, in: layout)
     for (index, position) in review.viewport.visible.enumerated() where index < rows.height {
       draw(
@@ -37,8 +38,9 @@ extension Canvas {
       let baseWidth = width >= 70 ? 9 : 0
       let signWidth = width >= 96 ? 38 : 12
       let rest = max(0, width - baseWidth - signWidth)
-      let nameWidth = rest * 2 / 5
-      let side = (rest - nameWidth) / 2
+      // In a narrow window the name is more than two masked values.
+      let side = width < 60 ? 5 : (rest - rest * 2 / 5) / 2
+      let nameWidth = width < 60 ? rest - 2 * side : rest * 2 / 5
       name = 0..<nameWidth
       web = nameWidth..<nameWidth + side
       sign = web.upperBound..<web.upperBound + signWidth
@@ -52,13 +54,16 @@ extension Canvas {
     }
   }
 
-  private mutating func drawHeadings(_ columns: Columns, in inside: Rect) {
+  private mutating func drawHeadings(
+    _ columns: Columns, in inside: Rect, withNote hasNote: Bool
+  ) {
     let row = inside.row(0)
     field("Cookie", .dialogTitle, in: columns.rect(columns.name, in: row))
     field("This store", .dialogTitle, in: columns.rect(columns.web, in: row))
     field("Direction", .dialogTitle, in: columns.rect(columns.sign, in: row))
     field("Shared", .dialogTitle, in: columns.rect(columns.shared, in: row))
     field("Base", .dialogTitle, in: columns.rect(columns.base, in: row))
+    guard hasNote else { return }
     let note = TextMetrics.standard.wrapped(BoxLayout.syncNote, to: max(1, inside.width))
     for (index, text) in note.enumerated() {
       line([Part(text, .dialogDim)], in: inside.row(1 + index))
@@ -129,7 +134,7 @@ extension Canvas {
   /// What is to be known of the selected row, or of the whole.
   private func detail(_ review: SyncReview, _ state: BrowserState) -> String {
     if review.isStale { return "A store changed since: Esc, then s compares again." }
-    let idle = review.isCutOff ? SyncText.cutOff : ""
+    let idle = SyncText.remark(review, state.library)
     guard let selected = review.viewport.selected else { return idle }
     let row = review.rows[selected]
     if let item = row.item {
@@ -153,21 +158,17 @@ extension Canvas {
   private mutating func drawFoot(
     _ review: SyncReview, in inside: Rect, state: BrowserState, layout: ScreenLayout
   ) {
-    let foot = inside.split(bottom: 5).bottom
+    let height = BoxLayout.syncFootHeight(review, in: layout)
+    let foot = inside.split(bottom: height).bottom
     let counts = review.counts
-    line(
-      [
-        Part("\(counts.toShared) to shared, \(counts.toWeb) to this store, ", .dialog),
-        Part("\(counts.deletions) deletions", counts.deletions > 0 ? .dialogDanger : .dialog),
-        Part(counts.losses > 0 ? ", \(counts.losses) with loss" : "", .dialogWarning),
-      ], in: foot.row(0))
+    line(Self.parts(counts, width: foot.width), in: foot.row(0))
     line([Part(detail(review, state), .dialogWarning)], in: foot.row(1))
     let otherwise =
       review.otherwiseCount > 0
       ? ", but for \(AmountText.count(review.otherwiseCount, "row")) chosen otherwise" : ""
     let command = state.terminal.wrapped(
       "Same as: " + review.commandLine + otherwise, to: foot.width)
-    for (index, text) in command.prefix(2).enumerated() {
+    for (index, text) in command.prefix(max(0, height - 3)).enumerated() {
       let isCut = index == 1 && command.count > 2
       let shown = isCut ? String(text.dropLast()) + String(glyphs.ellipsis) : text
       line([Part(shown, .dialogCommand)], in: foot.row(2 + index))
@@ -176,6 +177,25 @@ extension Canvas {
     let accept = ButtonRow.Button(
       "Apply \(total)", role: total > 0 ? .dialogButton : .dialogButtonDisabled)
     let row = ButtonRow([.init("Cancel"), accept], focused: review.focus == .cancel ? 0 : 1)
-    grid.drawButtons(row, in: foot.row(4), theme: theme)
+    grid.drawButtons(row, in: foot.row(height - 1), theme: theme)
+  }
+
+  /// The counts; in a narrow window what is deleted comes first, as the end is cut there.
+  private static func parts(
+    _ counts: (toShared: Int, toWeb: Int, deletions: Int, losses: Int), width: Int
+  ) -> [Part] {
+    let deletionRole: Role = counts.deletions > 0 ? .dialogDanger : .dialog
+    guard width >= 60 else {
+      return [
+        Part("\(counts.deletions) deleted", deletionRole),
+        Part(", \(counts.toShared) to shared, \(counts.toWeb) here", .dialog),
+        Part(counts.losses > 0 ? ", \(counts.losses) with loss" : "", .dialogWarning),
+      ]
+    }
+    return [
+      Part("\(counts.toShared) to shared, \(counts.toWeb) to this store, ", .dialog),
+      Part("\(counts.deletions) deletions", deletionRole),
+      Part(counts.losses > 0 ? ", \(counts.losses) with loss" : "", .dialogWarning),
+    ]
   }
 }

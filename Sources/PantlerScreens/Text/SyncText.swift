@@ -104,6 +104,14 @@ enum SyncText {
   static let cutOff =
     "The last sync's record was cut off: what one has the other may have deleted."
 
+  /// What to say of the whole of a sync where nothing is to be said of a row; empty for nothing.
+  static func remark(_ review: SyncReview, _ library: Library) -> String {
+    let names = review.otherNames.sorted { $0.key < $1.key }.map { store, count in
+      OtherNamesText.sentence(library.entry(of: store)?.name ?? store.rawValue, count)
+    }
+    return ((review.isCutOff ? [cutOff] : []) + names).joined(separator: " ")
+  }
+
   static func sentence(_ obstacle: SyncObstacle, _ library: Library) -> String {
     let name = library.entry(of: obstacle.store)?.name ?? obstacle.store.rawValue
     switch obstacle {

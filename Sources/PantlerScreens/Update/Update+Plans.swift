@@ -87,7 +87,8 @@ extension BrowserState {
       return before.value != form.original?.value
     }
     let lost = proposal.plan.items.contains { !$0.losses.isEmpty }
-    guard overwritten || lost || changed || !ReviewText.notes(proposal).isEmpty else {
+    let isAsked = overwritten || lost || changed || proposal.plan.hasOtherNames
+    guard isAsked || !ReviewText.notes(proposal).isEmpty else {
       return apply(proposal.plan, title: "Saving", force: false)
     }
     let token = nextToken()

@@ -45,6 +45,8 @@ package struct FileStatus: Hashable, Sendable {
   package var owner: UInt32
   /// The group id.
   package var group: UInt32
+  /// How many names the file has.
+  package var nameCount: Int
 
   /// Asks about a path.
   ///
@@ -80,6 +82,7 @@ package struct FileStatus: Hashable, Sendable {
     mode = UInt32(raw.st_mode) & 0o7777
     owner = raw.st_uid
     group = raw.st_gid
+    nameCount = Int(raw.st_nlink)
   }
 
   private static func nanoseconds(_ time: timespec) -> Int64 {

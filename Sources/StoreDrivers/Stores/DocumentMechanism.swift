@@ -13,7 +13,8 @@ struct DocumentMechanism: StoreMechanism {
     do throws(DecodingFailure) {
       let document = try codec.decode(content.bytes)
       return LoadedStore(
-        document: document, fingerprint: content.fingerprint, image: content.bytes)
+        document: document, fingerprint: content.fingerprint, image: content.bytes,
+        otherNameCount: max(0, content.status.nameCount - 1))
     } catch {
       throw error.storeFailure(path: path)
     }

@@ -9,6 +9,8 @@ struct LoadedStore: Sendable {
   var fingerprint: FileFingerprint
   /// The bytes to put back if everything shall be as it was.
   var image: [UInt8]
+  /// How many other names the file has that keep its content when it is replaced.
+  var otherNameCount = 0
   /// Whether no identity comes twice, as far as that is known already.
   var isWithoutDuplicates = false
 }

@@ -41,6 +41,7 @@ struct StoreReader: Sendable {
       isDamaged: loaded.document.isDamaged, readOnlyReason: loaded.document.readOnlyReason,
       holders: holders(of: store), takenAt: access.now())
     snapshot.unreadLine = loaded.document.firstUnreadLine
+    snapshot.otherNameCount = loaded.otherNameCount
     snapshot.unreadCount = loaded.document.unreadCount
     access.memory.remember(snapshot)
     return snapshot

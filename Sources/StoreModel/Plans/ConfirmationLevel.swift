@@ -47,7 +47,7 @@ extension Plan {
     if !removals.isEmpty { return .delayedBox }
     if use.types.contains(where: { $0 != .cookies }) { return .delayedBox }
     if scopes.contains(where: { $0.isWholeSite(in: use.sites) }) { return .delayedBox }
-    if items.count > 1 || cannotBeUndone { return .box }
+    if items.count > 1 || cannotBeUndone || hasOtherNames { return .box }
     return items.contains { use.keys.contains($0.key) } ? .box : .line
   }
 
@@ -64,6 +64,11 @@ extension Plan {
         case .wholeSite, .timeRange: false
         }
       }
+  }
+
+  /// Whether what is removed or replaced stays under another name of the file, which one line could not say.
+  public var hasOtherNames: Bool {
+    warnings.contains { if case .otherNamesStay = $0 { true } else { false } }
   }
 
   /// Whether some of the plan cannot be taken back.

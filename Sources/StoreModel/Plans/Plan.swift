@@ -159,6 +159,8 @@ public enum PlanWarning: Hashable, Codable, Sendable {
   case cannotBeUndone(StoreID, why: String)
   /// The file is too large for a copy, so undo writes the cookies anew from what is read of them.
   case notUndoneExactly(StoreID, byteCount: Int)
+  /// The file has other names, hard links, and what is written under one leaves the old content under the others.
+  case otherNamesStay(StoreID, count: Int)
   case guardedIncluded(count: Int)
   case hiddenIncluded(count: Int)
   case losses(StoreID, CookieAttribute, count: Int)

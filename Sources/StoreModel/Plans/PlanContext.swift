@@ -73,6 +73,9 @@ public struct PlanContext: Sendable {
       if !snapshot.holders.isEmpty {
         warnings = [.inUse(store, by: snapshot.holders), .memoryCopyStays(store)]
       }
+      if snapshot.otherNameCount > 0 {
+        warnings.append(.otherNamesStay(store, count: snapshot.otherNameCount))
+      }
       let count = snapshot.fingerprint?.byteCount ?? 0
       if let copyLimit, count > copyLimit {
         warnings.append(.notUndoneExactly(store, byteCount: count))

@@ -74,7 +74,7 @@ extension Plan {
     warnings.removeAll { warning in
       switch warning {
       case .inUse(let store, _), .memoryCopyStays(let store), .cannotBeUndone(let store, _),
-        .notUndoneExactly(let store, _), .losses(let store, _, _):
+        .notUndoneExactly(let store, _), .otherNamesStay(let store, _), .losses(let store, _, _):
         !left.contains(store)
       case .guardedIncluded, .hiddenIncluded, .lastSyncCutOff: false
       }

@@ -16,6 +16,8 @@ public struct StoreSnapshot: Hashable, Sendable {
   public var unreadLine: Int?
   /// How many records are kept in the file that cannot be shown as cookies; one that is missing may be among them.
   public var unreadCount = 0
+  /// How many other names the file has that keep its old content when it is written; 0 where it is written in place.
+  public var otherNameCount = 0
   /// Why a sound file is not written, in one plain sentence; nil when it may be.
   public var readOnlyReason: String?
   /// The processes that have the file open.

@@ -59,6 +59,15 @@ struct RemovalPlanTests {
     #expect(four.names == ["c17", "c18", "c19", "c20"])
   }
 
+  @Test("A file with another name is told in a box, since what is deleted stays there")
+  func otherNames() {
+    var context = context([jar: [sample("a"), sample("b")]])
+    context.snapshots[jar]?.otherNameCount = 1
+    let plan = Plan.removal(of: [jar: [sample("a").key]], in: context)
+    #expect(plan.warnings == [.otherNamesStay(jar, count: 1)])
+    #expect(plan.confirmationLevel() == .box)
+  }
+
   @Test("A guarded cookie is skipped, or taken and told")
   func guards() {
     let cookies = [sample("a"), sample("sid"), sample("b", at: "bank.example")]
