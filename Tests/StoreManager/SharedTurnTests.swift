@@ -121,4 +121,32 @@ struct SharedTurnTests {
     #expect(await sync.value.outcomes == [.failed(.beingSynced(by: 4711))])
     #expect(bench.driver.cookies(shared).isEmpty)
   }
+
+  @Test("A change that another program is making is not judged by what is older than its end")
+  func judgedTooEarly() async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    let before = bench.driver.cookies(store)
+    let manager = await bench.manager()
+    let files = bench.files
+    let path = Mutexed("")
+    let underWay = Mutexed([UInt8]?.none)
+    bench.driver.change(store) { store in
+      store.beforeWriting.append { _ in
+        path.change { $0 = files.paths.first { $0.hasSuffix("/manifest.json") } ?? "" }
+        underWay.change { $0 = files.bytes(path.value) }
+      }
+    }
+    _ = await manager.apply(try await manager.removal(of: ["a"], from: store))
+    let done = files.bytes(path.value)
+    try #require(done != nil && underWay.value != nil && done != underWay.value)
+
+    // Another program looks while the change is under way, and the change ends while it reads the store.
+    files.put(path.value, underWay.value)
+    bench.driver.change(store) { store in
+      store.cookies = before
+      store.beforeReading.append { files.put(path.value, done) }
+    }
+    _ = await bench.manager()
+    #expect(files.bytes(path.value) == done)
+  }
 }

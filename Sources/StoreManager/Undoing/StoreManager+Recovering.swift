@@ -42,6 +42,8 @@ extension StoreManager {
     manifest.openInterruptedData()
     guard manifest != before else { return }
     do {
+      // What looked as if a crash had left it may be another program's work, which has gone on since.
+      guard try journal.manifest(before.id) == before else { return }
       try journal.save(manifest)
     } catch {
       log(.failed, nil, level: .error, failure: error.storeFailure)

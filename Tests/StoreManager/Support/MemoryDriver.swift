@@ -17,6 +17,8 @@ final class MemoryDriver: StoreDriver {
     var isDamaged = false
     var holders: [ProcessReference] = []
     var failures: [Act: [StoreFailure]] = [:]
+    /// Done once, right before the store is read.
+    var beforeReading: [@Sendable () -> Void] = []
     /// Done once, right before the change is written.
     var beforeWriting: [@Sendable (inout [Cookie]) -> Void] = []
     /// Done once, right after the change is written and before it is read back.
@@ -128,6 +130,7 @@ final class MemoryDriver: StoreDriver {
   func snapshot(of store: StoreDescription) async throws(StoreFailure) -> StoreSnapshot {
     countReading(store.id)
     try take(.snapshot, store.id)
+    change(store.id) { $0.beforeReading.isEmpty ? nil : $0.beforeReading.removeFirst() }?()
     guard hasFile(store.id) || !change(store.id, { $0.isNamedOnly }) else {
       throw .gone(path: store.path)
     }
