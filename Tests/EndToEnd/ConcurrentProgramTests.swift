@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("Several programs at once lose nothing", .serialized, .enabled(if: endToEnd))
+@Suite(
+  "Several programs at once lose nothing", .serialized, .enabled(if: endToEnd), .onOwnThreads)
 struct ConcurrentProgramTests {
   let home: Home
   let pantler: Program

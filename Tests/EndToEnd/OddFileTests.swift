@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Files that are not what they seem are told in plain words", .enabled(if: endToEnd))
+@Suite(
+  "Files that are not what they seem are told in plain words", .enabled(if: endToEnd),
+  .onOwnThreads)
 struct OddFileTests {
   let home: Home
   let pantler: Program

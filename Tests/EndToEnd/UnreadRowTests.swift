@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("What cannot be read is not taken for deleted", .serialized, .enabled(if: endToEnd))
+@Suite(
+  "What cannot be read is not taken for deleted", .serialized, .enabled(if: endToEnd),
+  .onOwnThreads)
 struct UnreadRowTests {
   let home: Home
   let pantler: Program
