@@ -261,6 +261,27 @@ struct WebsiteDataTests {
     #expect(session.text.contains("no registrable domain; WebKit's own records do not list it"))
   }
 
+  @Test("what belongs to no site is named with its path, what was not looked into first")
+  func unattributed() {
+    var session = Session(width: 160, height: 60)
+    let odd = (0..<202).map {
+      WebsiteDataListing.Unattributed(path: "/home/me/Notes/odd-\($0)", bytes: 3)
+    }
+    let link = WebsiteDataListing.Unattributed(
+      path: "/home/me/Notes/away", bytes: 9, reason: .link(to: "/elsewhere"))
+    session.websiteData[Samples.notes] = WebsiteDataListing(
+      roots: ["/home/me/Notes"], items: Samples.websiteData, unattributed: odd + [link],
+      totalBytes: 60_000)
+    session.start()
+    let lines = DetailText.profile(
+      session.state.library.entry(of: Samples.notes)?.data
+    ).map { $0.map(\.text).joined() }
+    let first = lines.firstIndex { $0.contains("/home/me/Notes/away") }
+    #expect(first.map { lines[$0 + 1].contains("odd-0") } == true)
+    #expect(lines.contains { $0.contains("odd-198") } && !lines.contains { $0.contains("odd-199") })
+    #expect(lines.last?.contains("3 more: pantler records names them all") == true)
+  }
+
   private func select(_ site: String, in session: inout Session) {
     session.press("g g")
     for _ in 0..<20 where session.state.selectedSiteName != site { session.press("j") }

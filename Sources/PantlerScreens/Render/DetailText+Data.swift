@@ -95,10 +95,23 @@ extension DetailText {
         "\(AmountText.bytes(sites)) of sites, \(AmountText.bytes(data.overheadBytes)) of the engine, "
           + "\(AmountText.bytes(others)) not attributed", .number)
     ]
-      + data.unattributed.sorted { $0.reason != nil && $1.reason == nil }.prefix(5).map {
-        fact("", "\(AmountText.bytes($0.bytes))  \($0.path)" + why($0.reason), .textDim)
-      }
+      + unattributed(data)
       + data.problems.prefix(3).map { [.init("! " + FailureText.short($0), .issueSevere)] }
+  }
+
+  /// So many paths are drawn; a list of all is made on the command line.
+  private static let mostPaths = 200
+
+  /// What belongs to no site; what could not be looked into comes first.
+  private static func unattributed(_ data: StoreData) -> [Line] {
+    let odd =
+      data.unattributed.filter { $0.reason != nil } + data.unattributed.filter { $0.reason == nil }
+    let lines = odd.prefix(mostPaths).map {
+      fact("", "\(AmountText.bytes($0.bytes))  \($0.path)" + why($0.reason), .textDim)
+    }
+    guard odd.count > mostPaths else { return lines }
+    let rest = AmountText.grouped(odd.count - mostPaths)
+    return lines + [fact("", "… \(rest) more: pantler records names them all", .textDim)]
   }
 
   private static func why(_ reason: WebsiteDataListing.Unattributed.Reason?) -> String {
