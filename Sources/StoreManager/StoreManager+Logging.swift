@@ -84,9 +84,11 @@ extension StoreManager {
   /// Keeps a reading as the newest, and logs what others changed if the store is observed.
   func adopt(_ snapshot: StoreSnapshot) {
     let store = snapshot.store
+    let isSeen = snapshot.fingerprint != nil && snapshot.fingerprint == held[store]?.fingerprint
     held[store] = snapshot
     if snapshot.fingerprint != nil { registry[store]?.isNew = false }
-    let returned = takeReturned(in: snapshot)
+    // What is in a content that was looked at before was told then.
+    let returned = isSeen ? [:] : takeReturned(in: snapshot)
     guard let baseline = observations[store]?.baseline else {
       if observations[store] != nil { begin(with: snapshot) }
       for entry in returned.values { logReturn(entry, in: snapshot) }
@@ -119,11 +121,13 @@ extension StoreManager {
 
   /// Keeps the reading that followed a change of our own, and logs the change once.
   ///
-  /// - Parameter keys: the identities that the plan changed; other differences are somebody else's.
+  /// - Parameters:
+  ///   - keys: the identities that the plan changed; other differences are somebody else's.
+  ///   - change: in what the two readings differ, where the driver has proved it.
   /// - Returns: the number of other cookies that differ.
   func adoptOwn(
     _ snapshot: StoreSnapshot, after before: StoreSnapshot, keys: KeyTable,
-    cause: StoreEvent.Cause
+    cause: StoreEvent.Cause, change: ContentChange? = nil
   ) -> Int {
     let store = snapshot.store
     let now = configuration.now()
@@ -131,10 +135,13 @@ extension StoreManager {
     // The entries are in order of their domains, which come many times.
     var domain: CookieText?
     var site: Site?
-    let entries = SnapshotDiff(from: before.cookies, to: snapshot.cookies, now: now).entries
+    let diff =
+      change.flatMap { $0.origin == before.fingerprint ? $0 : nil }.map {
+        SnapshotDiff(from: before.cookies, to: snapshot.cookies, by: $0, now: now)
+      } ?? SnapshotDiff(from: before.cookies, to: snapshot.cookies, now: now)
     var removals = recentRemovals[store] ?? [:]
-    removals.reserveCapacity(removals.count + entries.count)
-    for var entry in entries {
+    removals.reserveCapacity(removals.count + diff.entries.count)
+    for var entry in diff.entries {
       if keys.place(of: entry.key) != nil {
         if entry.kind == .expired { entry.kind = .removed }
         if entry.key.domain != domain { site = (entry.after ?? entry.before).map(self.site) }

@@ -37,7 +37,6 @@ struct KeyTableTests {
     #expect(table.positions(in: cookies) == cookies.indices.reversed().map { $0 })
     for index in cookies.indices {
       let place = cookies.count - 1 - index
-      #expect(table.place(ofCookieAt: index, in: cookies) == place)
       #expect(table.place(of: cookies[index].key) == place)
     }
   }
@@ -48,7 +47,6 @@ struct KeyTableTests {
     let table = KeyTable([cookies[3].key, CookieKey(name: "x", domain: "y", hostOnly: true)])
     #expect(table.positions(in: cookies) == [3, nil])
     #expect(table.place(of: cookies[4].key) == nil)
-    #expect(table.place(ofCookieAt: 4, in: cookies) == nil)
     #expect(KeyTable([]).positions(in: cookies) == [])
     #expect(KeyTable([]).place(of: cookies[4].key) == nil)
   }

@@ -11,6 +11,11 @@ package struct ByteDigest: Sendable {
   /// Begins an empty digest.
   package init() {}
 
+  /// Goes on from a digest that was made in this run.
+  init(resuming value: UInt64) {
+    self.value = value
+  }
+
   /// Adds the bytes of a text, and where it ends.
   package mutating func add(_ text: CookieText) {
     var digest = self

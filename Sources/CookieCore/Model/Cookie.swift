@@ -153,11 +153,10 @@ extension Cookie {
 
 extension Cookie {
   /// A digest of the whole identity; equal keys have equal digests within one run.
-  package var identityDigest: UInt64 {
-    var digest = ByteDigest()
-    digest.add(name)
-    digest.add(domain)
-    digest.add(path)
+  ///
+  /// - Parameter digest: that of name, domain and path.
+  package func identityDigest(from digest: UInt64) -> UInt64 {
+    var digest = ByteDigest(resuming: digest)
     digest.add(hostOnly ? 1 : 0)
     guard let fields = rare?.fields,
       fields.partition != nil || fields.container != nil || fields.sourceScheme != nil

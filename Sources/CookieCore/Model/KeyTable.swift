@@ -10,17 +10,19 @@ package struct KeyTable: Sendable {
   private var slots: [Int32]
   /// Of each identity the first place in the list that has it.
   private var first: [Int32]
+  private let digests: [UInt64]
 
   /// Takes a list, in which an identity may come several times.
   package init(_ keys: [CookieKey]) {
     self.keys = keys
     var capacity = 16
     while capacity < keys.count * 2 { capacity *= 2 }
+    digests = keys.map(\.digest)
     slots = Array(repeating: -1, count: capacity)
     first = []
     first.reserveCapacity(keys.count)
     for place in keys.indices {
-      var slot = Int(truncatingIfNeeded: keys[place].digest) & (capacity - 1)
+      var slot = Int(truncatingIfNeeded: digests[place]) & (capacity - 1)
       while slots[slot] >= 0, keys[Int(slots[slot])] != keys[place] {
         slot = (slot + 1) & (capacity - 1)
       }
@@ -43,23 +45,31 @@ package struct KeyTable: Sendable {
     return nil
   }
 
-  /// The first place in the list of the identity of a cookie; nil when it is not in it.
-  package func place(ofCookieAt index: Int, in cookies: [Cookie]) -> Int? {
-    // The fields are read where they are: a cookie that is passed on is copied, with all its texts.
-    var digest = ByteDigest()
-    digest.add(cookies[index].name)
-    digest.add(cookies[index].domain)
-    digest.add(cookies[index].path)
-    var slot = Int(truncatingIfNeeded: digest.value) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      if isIdentity(at: place, ofCookieAt: index, in: cookies) { return place }
-      slot = (slot + 1) & (slots.count - 1)
+  /// Of each identity of the list the position of the last cookie that has it; nil when none has.
+  ///
+  /// - Parameter digests: those of the cookies, where they are known.
+  package func positions(in cookies: [Cookie], digests: CookieDigests? = nil) -> [Int?] {
+    guard !keys.isEmpty else { return [] }
+    let digests = digests ?? CookieDigests(of: cookies)
+    precondition(digests.values.count == cookies.count, "digests of another list")
+    var found = [Int32](repeating: -1, count: keys.count)
+    for (index, digest) in digests.values.enumerated() {
+      var slot = Int(truncatingIfNeeded: digest) & (slots.count - 1)
+      while slots[slot] >= 0 {
+        let place = Int(slots[slot])
+        // The digest is here already, and the cookie is somewhere in memory.
+        if self.digests[place] == digest, isIdentity(at: place, ofCookieAt: index, in: cookies) {
+          found[place] = Int32(index)
+          break
+        }
+        slot = (slot + 1) & (slots.count - 1)
+      }
     }
-    return nil
+    return first.map { found[Int($0)] < 0 ? nil : Int(found[Int($0)]) }
   }
 
   private func isIdentity(at place: Int, ofCookieAt index: Int, in cookies: [Cookie]) -> Bool {
+    // The fields are read where they are: a cookie that is passed on is copied, with all its texts.
     cookies[index].name == keys[place].name && cookies[index].domain == keys[place].domain
       && cookies[index].path == keys[place].path
       && cookies[index].hostOnly == keys[place].hostOnly
@@ -67,16 +77,5 @@ package struct KeyTable: Sendable {
       && cookies[index].container == keys[place].container
       && cookies[index].sourceScheme == keys[place].sourceScheme
       && cookies[index].sourcePort == keys[place].sourcePort
-  }
-
-  /// Of each identity of the list the position of the last cookie that has it; nil when none has.
-  package func positions(in cookies: [Cookie]) -> [Int?] {
-    var found = [Int32](repeating: -1, count: keys.count)
-    if !keys.isEmpty {
-      for index in cookies.indices {
-        if let place = place(ofCookieAt: index, in: cookies) { found[place] = Int32(index) }
-      }
-    }
-    return first.map { found[Int($0)] < 0 ? nil : Int(found[Int($0)]) }
   }
 }

@@ -7,6 +7,8 @@ package struct FileFaults: Sendable {
   package enum Step: String, CaseIterable, Hashable, Sendable {
     case lock, createTemporary, write, setAttributes, synchronize, compare, rename
     case synchronizeDirectory
+    /// Before a store is read back after a change.
+    case readBack
     /// Before a file, a folder or a link of website data is removed.
     case removeData
     /// Before a part of website data is put back.

@@ -12,9 +12,10 @@ struct DatabaseMechanism: StoreMechanism {
   ) throws(StoreFailure) -> LoadedStore {
     let content = try reader.read(path)
     let fingerprint = content.fingerprint
-    if content.isMainFileOnly, let jar = known.jar(in: content.main, fingerprint) {
+    if content.isMainFileOnly, let (jar, change) = known.jar(in: content.main, fingerprint) {
       return LoadedStore(
-        document: jar, fingerprint: fingerprint, image: content.main, isWithoutDuplicates: true)
+        document: jar, fingerprint: fingerprint, image: content.main, isWithoutDuplicates: true,
+        change: change)
     }
     let document = try decode(content, path)
     let image = content.isMainFileOnly ? content.main : document.encoded()

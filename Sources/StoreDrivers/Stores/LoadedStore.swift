@@ -13,6 +13,8 @@ struct LoadedStore: Sendable {
   var otherNameCount = 0
   /// Whether no identity comes twice, as far as that is known already.
   var isWithoutDuplicates = false
+  /// In what it differs from what was there before a change, where that is proved.
+  var change: ContentChange?
 }
 
 /// What came of changing a store.
@@ -29,16 +31,22 @@ struct ChangedStore {
 struct StoreKnowledge {
   /// What was read last.
   var content: SnapshotMemory.Content?
-  /// What a change left.
-  var aftermath: LibsoupAftermath?
+  /// What a change left, and what the file was before it.
+  var aftermath: (left: LibsoupAftermath, origin: FileFingerprint)?
 
   /// The jar in the bytes of a database, when every row of it is known.
-  func jar(in file: [UInt8], _ fingerprint: FileFingerprint) -> LibsoupDatabase? {
-    if let jar = aftermath?.jar(in: file) { return jar }
-    guard let content, content.fingerprint == fingerprint, content.notices.isEmpty,
-      !content.isDamaged
+  func jar(
+    in file: [UInt8], _ fingerprint: FileFingerprint
+  ) -> (jar: LibsoupDatabase, change: ContentChange?)? {
+    if let aftermath, let (jar, change) = aftermath.left.content(of: file, from: aftermath.origin) {
+      return (jar, change)
+    }
+    guard let content, let rows = content.rows, content.fingerprint == fingerprint,
+      content.notices.isEmpty, !content.isDamaged
     else { return nil }
-    return LibsoupDatabase(knownBytes: file, cookies: content.cookies)
+    let jar = LibsoupDatabase(
+      knownBytes: file, cookies: content.cookies, ids: rows.ids, digests: rows.digests)
+    return (jar, nil)
   }
 }
 

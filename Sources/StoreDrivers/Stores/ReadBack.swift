@@ -22,7 +22,8 @@ struct ReadBack {
     for index in changes.indices where outcomes[index] != .goneAlready {
       last[identities.firstPlace(ofKeyAt: index)] = index
     }
-    let stored = identities.positions(in: snapshot.cookies)
+    let stored = identities.positions(
+      in: snapshot.cookies, digests: snapshot.digests)
     return outcomes.indices.map { index in
       guard outcomes[index] == .done, last[identities.firstPlace(ofKeyAt: index)] == index else {
         return outcomes[index]

@@ -12,16 +12,24 @@ final class SnapshotMemory: Sendable {
     var cookies: [Cookie]
     var notices: [StoreNotice]
     var isDamaged: Bool
+    /// The rows of the cookies in a database; nil in other stores.
+    var rows: Rows?
+  }
+
+  /// Which row each cookie of a database is.
+  struct Rows {
+    var ids: [Int64]
+    var digests: CookieDigests
   }
 
   private let contents = Mutex<[StoreID: Content]>([:])
 
   /// Keeps what was read.
-  func remember(_ snapshot: StoreSnapshot) {
+  func remember(_ snapshot: StoreSnapshot, rows: Rows? = nil) {
     contents.withLock { contents in
       contents[snapshot.store] = Content(
         fingerprint: snapshot.fingerprint, cookies: snapshot.cookies, notices: snapshot.notices,
-        isDamaged: snapshot.isDamaged)
+        isDamaged: snapshot.isDamaged, rows: rows)
     }
   }
 

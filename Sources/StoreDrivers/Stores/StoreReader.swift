@@ -10,23 +10,32 @@ struct StoreReader: Sendable {
   ///
   /// Every byte is read; what is known of these bytes already is not decoded again.
   ///
-  /// - Parameter aftermath: what a change should have left.
-  func snapshot(
-    of store: StoreDescription, after aftermath: LibsoupAftermath? = nil
-  ) throws(StoreFailure) -> StoreSnapshot {
+  func snapshot(of store: StoreDescription) throws(StoreFailure) -> StoreSnapshot {
     if !store.hasCookieFile, case .absent = FileStatus.presence(of: store.path) {
       return StoreSnapshot(store: store.id, cookies: [], fingerprint: nil, takenAt: access.now())
     }
+    return snapshot(of: store, try load(store))
+  }
+
+  /// Reads the file of a store.
+  ///
+  /// - Parameter aftermath: what a change should have left, and what the file was before it.
+  func load(
+    _ store: StoreDescription, after aftermath: (LibsoupAftermath, FileFingerprint)? = nil
+  ) throws(StoreFailure) -> LoadedStore {
     let known = StoreKnowledge(content: access.memory.content(of: store.id), aftermath: aftermath)
-    let loaded = try access.mechanism(for: store).load(store.path, knowing: known)
-    return snapshot(of: store, loaded)
+    return try access.mechanism(for: store).load(store.path, knowing: known)
   }
 
   /// Makes a snapshot of what was read.
   func snapshot(of store: StoreDescription, _ loaded: LoadedStore) -> StoreSnapshot {
     let all = loaded.document.cookies
+    let rows = (loaded.document as? LibsoupDatabase).map {
+      SnapshotMemory.Rows(ids: $0.ids, digests: $0.digests)
+    }
+    let digests = rows?.digests ?? CookieDigests(of: all)
     let (cookies, duplicateCount) =
-      loaded.isWithoutDuplicates ? (all, 0) : Self.effective(all)
+      loaded.isWithoutDuplicates ? (all, 0) : Self.effective(all, digests)
     var notices = loaded.document.notices
     if duplicateCount > 0 {
       notices.append(
@@ -43,7 +52,8 @@ struct StoreReader: Sendable {
     snapshot.unreadLine = loaded.document.firstUnreadLine
     snapshot.otherNameCount = loaded.otherNameCount
     snapshot.unreadCount = loaded.document.unreadCount
-    access.memory.remember(snapshot)
+    if duplicateCount == 0 { snapshot.digests = digests }
+    access.memory.remember(snapshot, rows: duplicateCount == 0 ? rows : nil)
     return snapshot
   }
 
@@ -53,8 +63,10 @@ struct StoreReader: Sendable {
   }
 
   /// The cookies that the owning program would use: of each identity the last, in file order.
-  static func effective(_ cookies: [Cookie]) -> (cookies: [Cookie], duplicateCount: Int) {
-    guard cookies.mayRepeatKeys else { return (cookies, 0) }
+  static func effective(
+    _ cookies: [Cookie], _ digests: CookieDigests
+  ) -> (cookies: [Cookie], duplicateCount: Int) {
+    guard digests.mayRepeatKeys(of: cookies) else { return (cookies, 0) }
     var last: [CookieKey: Int] = [:]
     last.reserveCapacity(cookies.count)
     for (index, cookie) in cookies.enumerated() { last[cookie.key] = index }

@@ -25,7 +25,7 @@ struct StoreWriter: Sendable {
       let change = try mechanism.apply(
         changes, to: present, at: store.path, from: options.earlier
       ) { () throws(StoreFailure) in try refuseIfHeld(store, options) }
-      return try readBack(changes, change, store, hadFile: present != nil)
+      return try readBack(changes, change, store, origin: present?.fingerprint)
     }
   }
 
@@ -130,16 +130,23 @@ struct StoreWriter: Sendable {
 
   private func readBack(
     _ changes: [StoreChange], _ change: ChangedStore, _ store: StoreDescription,
-    hadFile: Bool
+    origin: FileFingerprint?
   ) throws(StoreFailure) -> AppliedChanges {
     let outcomes = change.outcomes
-    guard hadFile || outcomes.contains(.done) else {
+    guard origin != nil || outcomes.contains(.done) else {
       return AppliedChanges(outcomes: outcomes, snapshot: withoutFile(store))
     }
-    let snapshot = try reader.snapshot(of: store, after: change.aftermath)
+    if case .error(let code) = access.faults.fault(.readBack) {
+      throw .system(path: store.path, call: "read", code: code)
+    }
+    let aftermath = change.aftermath.flatMap { left in origin.map { (left, $0) } }
+    let loaded = try reader.load(store, after: aftermath)
+    let snapshot = reader.snapshot(of: store, loaded)
     let check = ReadBack(store: store, snapshot: snapshot)
-    return AppliedChanges(
+    var applied = AppliedChanges(
       outcomes: check.verified(outcomes, of: changes), snapshot: snapshot,
       replayLosses: change.replayLosses)
+    applied.change = loaded.change
+    return applied
   }
 }

@@ -17,8 +17,9 @@ extension LibsoupDatabase {
   /// Changes a database file in one transaction, all or nothing.
   ///
   /// Only rows of the very identity are touched, the path included; libsoup's own deletion takes the siblings on
-  /// other paths too. Deleted content is overwritten, the journal mode stays, and before the commit the table is
-  /// read back and compared record by record with what it was. When nothing is to be done, no byte changes.
+  /// other paths too. Deleted content is overwritten, the journal mode stays, and before the commit the rows are
+  /// read back, and where more than these could have changed, the table is compared record by record with what it was.
+  /// When nothing is to be done, no byte changes.
   /// Nobody else may have the file open: a running program would lose writes, or undo this.
   ///
   /// - Parameter content: the jar that the changes were made for, or nil to take what there is.
@@ -40,11 +41,8 @@ extension LibsoupDatabase {
     let outcomes = try writer.apply(
       changes, expecting: content,
       replaying: earlier.map { rows(ofPutCookiesIn: changes, from: $0) })
-    let aftermath = writer.left.flatMap {
-      LibsoupAftermath(pages: $0, of: changes, outcomes, before: content)
-    }
     return Change(
-      outcomes: outcomes, replayLosses: writer.replayLosses, aftermath: aftermath)
+      outcomes: outcomes, replayLosses: writer.replayLosses, aftermath: writer.aftermath)
   }
 
   private static func open(_ path: String) throws(DatabaseFailure) -> LibsoupWriter {

@@ -37,6 +37,10 @@ public struct LibsoupDatabase: CookieDocument {
   public private(set) var isDamaged: Bool
   /// Why the table must not be written although it is sound; nil when it may be.
   public private(set) var readOnlyReason: String?
+  /// The row ids of the cookies, in their order.
+  package private(set) var ids: [Int64]
+  /// The digests of the cookies.
+  package private(set) var digests: CookieDigests
   private var bytes: [UInt8]
 
   /// Makes a jar with an empty table, as libsoup makes one.
@@ -45,6 +49,8 @@ public struct LibsoupDatabase: CookieDocument {
     notices = []
     unreadCount = 0
     isDamaged = false
+    ids = []
+    digests = CookieDigests(of: [])
     bytes = Self.emptyDatabase
   }
 
@@ -79,6 +85,8 @@ public struct LibsoupDatabase: CookieDocument {
       unreadCount = content.unreadCount
       isDamaged = content.isDamaged
       readOnlyReason = content.readOnlyReason
+      ids = content.ids
+      digests = content.digests
       bytes = image.isComplete ? image.main : try database.serialized()
     } catch let failure as SQLiteFailure {
       throw .database(code: failure.code)
@@ -91,10 +99,17 @@ public struct LibsoupDatabase: CookieDocument {
 
   /// Takes what was decoded earlier of the very bytes.
   ///
-  /// - Parameter cookies: every cookie in the order of the rows; there is nothing else to know about them.
-  package init(knownBytes bytes: [UInt8], cookies: [Cookie]) {
+  /// - Parameters:
+  ///   - cookies: every cookie in the order of the rows; there is nothing else to know about them.
+  ///   - ids: their row ids.
+  ///   - digests: their digests.
+  package init(
+    knownBytes bytes: [UInt8], cookies: [Cookie], ids: [Int64], digests: CookieDigests
+  ) {
     self.bytes = bytes
     self.cookies = cookies
+    self.ids = ids
+    self.digests = digests
     notices = []
     unreadCount = 0
     isDamaged = false
@@ -118,6 +133,16 @@ public struct LibsoupDatabase: CookieDocument {
   ///
   /// Of an image with a write-ahead log or journal: the database with all that was committed.
   public func encoded() -> [UInt8] { bytes }
+
+  /// Calls a function with the bytes of the main file where they are.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    bytes.withUnsafeBytes(body)
+  }
+
+  /// Whether every row is one of the cookies, with nothing to say of it.
+  var isPlain: Bool {
+    notices.isEmpty && !isDamaged && readOnlyReason == nil && ids.count == cookies.count
+  }
 
   /// Makes all changes in memory and reports one outcome for each, in order.
   ///

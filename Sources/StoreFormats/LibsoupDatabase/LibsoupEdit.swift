@@ -19,6 +19,8 @@ final class LibsoupEdit {
   private(set) var changed: [Int64: LibsoupDatabase.Row?] = [:]
   /// Whether anything was written.
   private(set) var didChange = false
+  /// How many rows were inserted, written over and deleted so far.
+  private(set) var rowCount = 0
 
   /// Begins with what the table holds.
   ///
@@ -53,6 +55,29 @@ final class LibsoupEdit {
       let key = Self.key(in: statement, isDomain: isDomain)
       ids[key, default: []].append(statement.integer(at: 0) ?? 0)
     }
+  }
+
+  /// Begins with what was decoded of the very bytes that the table is in.
+  init(
+    database: SQLiteDatabase, codec: LibsoupRowCodec?, keys: [CookieKey],
+    knowing content: LibsoupDatabase
+  ) {
+    self.database = database
+    self.codec = codec
+    let keys = keys.map(Self.identity)
+    let places = KeyTable(keys).positions(in: content.cookies, digests: content.digests)
+    ids.reserveCapacity(keys.count)
+    for (key, place) in zip(keys, places) {
+      if let place { ids[key] = [content.ids[place]] }
+    }
+  }
+
+  /// The identity without what no row has.
+  private static func identity(_ key: CookieKey) -> CookieKey {
+    var key = key
+    key.sourceScheme = nil
+    key.sourcePort = nil
+    return key
   }
 
   /// The identity in a row of name, host and path.
@@ -91,6 +116,7 @@ final class LibsoupEdit {
     for id in doomed {
       try deletion.bind([.integer(id)])
       while try deletion.step() {}
+      rowCount += 1
     }
     doomed = []
   }
@@ -98,9 +124,7 @@ final class LibsoupEdit {
   /// Writes over the row that libsoup uses, or adds one.
   func put(_ cookie: Cookie) throws -> AppliedChanges.Outcome {
     if let attribute = Self.obstacle(cookie) { return .unrepresentable(attribute) }
-    var key = cookie.key
-    key.sourceScheme = nil
-    key.sourcePort = nil
+    let key = Self.identity(cookie.key)
     let codec = try table()
     if let id = ids[key]?.max(), let row = try row(id) {
       try write(codec.update(row.values, to: cookie), over: row)
@@ -120,6 +144,14 @@ final class LibsoupEdit {
     defer { statement.reset() }
     return try statement.step() ? LibsoupReader.row(statement, codec.columns) : nil
   }
+
+  /// Reports whether the rows that were written are as they were meant.
+  func showsRows() throws -> Bool {
+    try changed.allSatisfy { id, row in try row == nil || self.row(id) == row }
+  }
+
+  /// The names of the table's columns.
+  var columns: [String] { codec?.columns ?? [] }
 
   /// Why the table cannot hold a cookie at all.
   private static func obstacle(_ cookie: Cookie) -> CookieAttribute? {
@@ -229,6 +261,7 @@ final class LibsoupEdit {
     let statement = try statement(sql)
     try statement.bind(values)
     while try statement.step() {}
+    rowCount += 1
   }
 
   private func statement(_ sql: String) throws(SQLiteFailure) -> SQLiteStatement {

@@ -18,6 +18,9 @@ struct LibsoupFindings {
   /// How many rows have no host.
   var unreadCount: Int { entries.count - cookies.count }
 
+  /// The row ids of the cookies.
+  var ids: [Int64] { entries.compactMap { $0.place == nil ? nil : $0.id } }
+
   /// Takes the next row.
   mutating func add(id: Int64, cookie: Cookie?, expiry: Int64?) {
     entries.append(Entry(id: id, expiry: expiry, place: cookie.map { _ in cookies.count }))
@@ -36,11 +39,11 @@ struct LibsoupFindings {
   }
 
   /// Says what a person should know.
-  func describe(hasSameSite: Bool, in notes: inout NoticeList) {
+  func describe(hasSameSite: Bool, _ digests: CookieDigests, in notes: inout NoticeList) {
     if !hasSameSite {
       notes.add(.information, "The table is older than SameSite; libsoup adds the column itself.")
     }
-    let mayRepeat = cookies.mayRepeatKeys
+    let mayRepeat = digests.mayRepeatKeys(of: cookies)
     var last: [CookieKey: Int64] = [:]
     if mayRepeat { last.reserveCapacity(entries.count) }
     var wrapped = 0

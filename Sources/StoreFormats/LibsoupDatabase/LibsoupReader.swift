@@ -9,6 +9,9 @@ struct LibsoupReader {
   /// What was read.
   struct Content {
     var cookies: [Cookie] = []
+    /// The row ids of the cookies.
+    var ids: [Int64] = []
+    var digests = CookieDigests(of: [])
     var notices: [StoreNotice] = []
     /// How many rows have no host.
     var unreadCount = 0
@@ -63,9 +66,11 @@ struct LibsoupReader {
     if !isWhole || !isSound() {
       notes.damage("SQLite finds damage in the file; rows may be missing.", at: nil)
     }
-    found.describe(hasSameSite: codec.sameSite != nil, in: &notes)
+    let digests = CookieDigests(of: found.cookies)
+    found.describe(hasSameSite: codec.sameSite != nil, digests, in: &notes)
     return Content(
-      cookies: found.cookies, notices: notes.notices, unreadCount: found.unreadCount,
+      cookies: found.cookies, ids: found.ids, digests: digests, notices: notes.notices,
+      unreadCount: found.unreadCount,
       isDamaged: notes.hasDamage, readOnlyReason: reason)
   }
 
@@ -111,6 +116,11 @@ struct LibsoupReader {
     let statement = try database.prepare(
       "SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = 'moz_cookies'")
     return try statement.step() ? statement.integer(at: 0).map { Int($0) } : nil
+  }
+
+  /// Reports whether there are only tables, so that a change of a row changes nothing else by itself.
+  func hasTablesOnly() throws(SQLiteFailure) -> Bool {
+    try !database.prepare("SELECT 1 FROM sqlite_master WHERE type <> 'table'").step()
   }
 
   /// Asks SQLite for damage in pages that the rows did not lead to.

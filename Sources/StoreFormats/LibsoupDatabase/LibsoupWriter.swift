@@ -7,8 +7,8 @@ final class LibsoupWriter {
   private let database: SQLiteDatabase
   /// Whether a transaction with changes was committed.
   private(set) var didChange = false
-  /// What the changed file holds after a commit; nil for a database in memory.
-  private(set) var left: DatabasePages?
+  /// What the changed file holds after a commit; nil where that has to be decoded to be known.
+  private(set) var aftermath: LibsoupAftermath?
   /// What of rows that were put back is not as it was.
   private(set) var replayLosses: [ReplayLoss] = []
 
@@ -55,15 +55,21 @@ final class LibsoupWriter {
     do {
       try database.execute("PRAGMA secure_delete = ON")
       try database.execute("PRAGMA synchronous = FULL")
+      // With too little room, changed pages go to the disk one by one, each after the journal; this is 64 MB.
+      try database.execute("PRAGMA cache_size = -65536")
       try database.execute("BEGIN IMMEDIATE")
     } catch {
       throw Self.failure(error)
     }
     do {
       // Nobody else can write from here on.
-      let check = try LibsoupCheck(of: database)
-      if let content, try !check.holds(content) { throw DatabaseFailure.changedMeanwhile }
-      let edit = try begin(needsSameSite: needsSameSite, keys: keys)
+      let known = try content.flatMap { try isKnown($0, needsSameSite) ? $0 : nil }
+      let check = known == nil ? try LibsoupCheck(of: database) : nil
+      if let content, let check, try !check.holds(content) {
+        throw DatabaseFailure.changedMeanwhile
+      }
+      let edit = try begin(needsSameSite: needsSameSite, keys: keys, knowing: known)
+      let changeCount = database.changeCount
       let outcomes = try work(edit)
       try edit.finishRemovals()
       guard edit.didChange else {
@@ -72,11 +78,15 @@ final class LibsoupWriter {
       }
       // In memory nothing is seen before the commit, and nothing is kept if it turns out wrong.
       if database.isInMemory { try database.execute("COMMIT") }
-      let pages = try check.verify(edit)
-      if !database.isInMemory {
-        try database.execute("COMMIT")
-        left = pages
+      if let check {
+        try check.verify(edit)
+      } else if try database.changeCount - changeCount != edit.rowCount || !edit.showsRows() {
+        throw DatabaseFailure.unverified
       }
+      aftermath = try known.flatMap {
+        try LibsoupAftermath(of: $0, edit, root: LibsoupReader(database: database).root())
+      }
+      if !database.isInMemory { try database.execute("COMMIT") }
       didChange = true
       return outcomes
     } catch {
@@ -86,13 +96,33 @@ final class LibsoupWriter {
     }
   }
 
-  private func begin(needsSameSite: Bool, keys: [CookieKey]) throws -> LibsoupEdit {
+  /// Reports whether the file is the very one that was decoded, and a change of a row in it changes nothing else.
+  ///
+  /// Then the rows are known by their ids, and none but those that are written has to be looked at before the commit.
+  private func isKnown(_ content: LibsoupDatabase, _ needsSameSite: Bool) throws -> Bool {
+    guard !database.isInMemory, content.isPlain else { return false }
+    let reader = LibsoupReader(database: database)
+    guard let codec = try reader.codec(), !needsSameSite || codec.sameSite != nil,
+      try reader.hasTablesOnly()
+    else { return false }
+    return content.withBytes { bytes in
+      // A file that asks for a write-ahead log may have something in it by now.
+      bytes.count >= DatabaseImage.headerCount && bytes[18] == 1 && database.fileHolds(bytes)
+    }
+  }
+
+  private func begin(
+    needsSameSite: Bool, keys: [CookieKey], knowing content: LibsoupDatabase?
+  ) throws -> LibsoupEdit {
     let reader = LibsoupReader(database: database)
     var codec = try reader.codec()
     if codec != nil, codec?.sameSite == nil, needsSameSite {
       // libsoup does this to old files whenever it opens them.
       try database.execute("ALTER TABLE moz_cookies ADD COLUMN sameSite INTEGER DEFAULT 0")
       codec = try reader.codec()
+    }
+    if let content {
+      return LibsoupEdit(database: database, codec: codec, keys: keys, knowing: content)
     }
     return try LibsoupEdit(database: database, codec: codec, keys: keys)
   }

@@ -18,20 +18,7 @@ final class DatabasePages {
   }
 
   /// Reports whether a file holds these pages.
-  ///
-  /// - Parameter countersAside: whether the counters in the header may differ, which every commit moves.
-  func areHeld(in file: [UInt8], countersAside: Bool = false) -> Bool {
-    file.withUnsafeBytes { file in
-      guard file.count == bytes.count else { return false }
-      guard countersAside, file.count >= DatabaseImage.headerCount else {
-        return file.hasSameBytes(as: bytes)
-      }
-      // The change counter, and what the last writer noted beside it.
-      let parts = [0..<24, 28..<92, DatabaseImage.headerCount..<file.count]
-      return parts.allSatisfy { part in
-        UnsafeRawBufferPointer(rebasing: file[part])
-          .hasSameBytes(as: UnsafeRawBufferPointer(rebasing: bytes[part]))
-      }
-    }
+  func areHeld(in file: [UInt8]) -> Bool {
+    file.withUnsafeBytes { $0.hasSameBytes(as: bytes) }
   }
 }

@@ -92,6 +92,36 @@ package final class SQLiteDatabase {
   /// The row id of the last insertion.
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  /// How many rows this connection has inserted, changed and deleted, by itself or by what the file brings along.
+  var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
+
+  /// Reports whether the file has these bytes and no others.
+  ///
+  /// They are read by SQLite's own handle: to open and close the file a second time would take this process's locks
+  /// away. They are the database while this connection writes and there is no write-ahead log.
+  func fileHolds(_ expected: UnsafeRawBufferPointer) -> Bool {
+    var pointer: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer) == SQLITE_OK,
+      let file = pointer, let methods = file.pointee.pMethods, let size = methods.pointee.xFileSize,
+      let read = methods.pointee.xRead
+    else { return false }
+    var byteCount: sqlite3_int64 = 0
+    guard size(file, &byteCount) == SQLITE_OK, Int(byteCount) == expected.count
+    else { return false }
+    let room = 1 << 18
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 8)
+    defer { chunk.deallocate() }
+    for start in stride(from: 0, to: expected.count, by: room) {
+      let part = UnsafeRawBufferPointer(
+        rebasing: expected[start..<min(start + room, expected.count)])
+      guard
+        read(file, chunk.baseAddress, Int32(part.count), sqlite3_int64(start)) == SQLITE_OK,
+        part.hasSameBytes(as: UnsafeRawBufferPointer(rebasing: chunk[..<part.count]))
+      else { return false }
+    }
+    return true
+  }
+
   /// The bytes of the database as a main file.
   package func serialized() throws(SQLiteFailure) -> [UInt8] {
     let pages = try pages()

@@ -13,12 +13,15 @@ struct TableWalk {
   /// The id of the present record.
   private(set) var id: Int64 = .min
 
+  /// The number of bytes of a page.
+  let pageSize: Int
+
   private let pages: UnsafeRawBufferPointer
-  private let pageSize: Int
   private let usableSize: Int
   private var path: [Page] = []
   /// How many pages may still be entered; no page is entered twice in a table that is whole.
   private var pagesLeft: Int
+  private var entered: [Bool]
   private var recordSize = 0
   private var local = 0..<0
   private var isFirst = true
@@ -50,6 +53,7 @@ struct TableWalk {
     guard usableSize >= 480 else { throw TableWalkFailure() }
     self.pages = pages
     pagesLeft = pages.count / pageSize
+    entered = Array(repeating: false, count: pagesLeft)
     try enter(root)
   }
 
@@ -77,6 +81,25 @@ struct TableWalk {
     return false
   }
 
+  /// Reports whether two walks are at the beginning of one page, which is the same in both.
+  func isAtSameLeaf(as other: TableWalk) -> Bool {
+    guard let leaf = path.last, let otherLeaf = other.path.last, leaf.next == 1,
+      otherLeaf.next == 1, leaf.start == otherLeaf.start, pageSize == other.pageSize
+    else { return false }
+    let bytes = leaf.start..<leaf.start + pageSize
+    return UnsafeRawBufferPointer(rebasing: pages[bytes])
+      .hasSameBytes(as: UnsafeRawBufferPointer(rebasing: other.pages[bytes]))
+  }
+
+  /// Goes to the first record behind the page of the present one, and says whether there is one.
+  mutating func nextAfterLeaf() throws(TableWalkFailure) -> Bool {
+    if let place = path.indices.last { path[place].next = path[place].count }
+    return try next()
+  }
+
+  /// Reports whether a page, counted from 0, was one of the table's so far.
+  func hasEntered(_ page: Int) -> Bool { entered.indices.contains(page) && entered[page] }
+
   /// Reports whether the present records of two walks have the same bytes.
   func hasSameRecord(as other: TableWalk) throws(TableWalkFailure) -> Bool {
     guard recordSize == other.recordSize else { return false }
@@ -103,6 +126,7 @@ struct TableWalk {
     var page = Page(start: start, isLeaf: isLeaf, pointers: pointers, count: count, last: 0)
     if !isLeaf { page.last = try self.number(at: header + 8, endOf: page) }
     path.append(page)
+    entered[number - 1] = true
   }
 
   private func cell(_ index: Int, of page: Page) -> Int {
@@ -158,7 +182,7 @@ struct TableWalk {
   }
 
   /// The bytes of the present record, from its cell and its overflow pages.
-  private func record() throws(TableWalkFailure) -> [UInt8] {
+  func record() throws(TableWalkFailure) -> [UInt8] {
     var bytes = Array(pages[local])
     var link = local.upperBound
     while bytes.count < recordSize {

@@ -118,7 +118,8 @@ struct PresentCookies {
 
   init(of items: some Collection<PlanItem>, in snapshot: StoreSnapshot) {
     cookies = snapshot.cookies
-    positions = KeyTable(items.map(\.key)).positions(in: snapshot.cookies)
+    positions = KeyTable(items.map(\.key)).positions(
+      in: snapshot.cookies, digests: snapshot.digests)
   }
 
   /// The cookie with the identity of the item at a place of the list; nil when there is none.

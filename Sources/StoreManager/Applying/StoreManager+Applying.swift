@@ -129,7 +129,8 @@ extension StoreManager {
       work.verify(approved, applied)
       work.after = applied.snapshot
       work.bystanders = adoptOwn(
-        applied.snapshot, after: fresh, keys: KeyTable(approved.map(\.item.key)), cause: work.cause)
+        applied.snapshot, after: fresh, keys: KeyTable(approved.map(\.item.key)), cause: work.cause,
+        change: applied.change)
       settle(&entry, work)
     } catch {
       if case .changedMeanwhile = error {

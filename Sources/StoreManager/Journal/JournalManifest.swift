@@ -112,8 +112,15 @@ struct JournalPart: Codable, Hashable, Sendable {
   var isNew: Bool { makesFile == true }
 
   mutating func count(_ items: [PlanItem]) {
-    removals = items.count(where: \.isRemoval)
-    additions = items.count(where: \.isAddition)
+    (removals, additions) = (0, 0)
+    // An item that is passed on is copied, with all its texts.
+    for place in items.indices {
+      if items[place].after == nil {
+        removals += 1
+      } else if items[place].before == nil {
+        additions += 1
+      }
+    }
     changes = items.count - removals - additions
   }
 }

@@ -306,6 +306,8 @@ public struct AppliedChanges: Hashable, Sendable {
   public var snapshot: StoreSnapshot
   /// What of records that were put back is not as it was.
   public var replayLosses: [ReplayLoss]
+  /// In what the snapshot differs from an earlier one, where the driver has proved it.
+  package var change: ContentChange?
 
   /// Takes every field as it is.
   public init(outcomes: [Outcome], snapshot: StoreSnapshot, replayLosses: [ReplayLoss] = []) {

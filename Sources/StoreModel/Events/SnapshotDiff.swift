@@ -67,6 +67,28 @@ public struct SnapshotDiff: Hashable, Sendable {
     sort()
   }
 
+  /// Takes two readings whose difference is known.
+  ///
+  /// - Complexity: O(*d* log *d*) in the differences.
+  package init(
+    from before: [Cookie], to after: [Cookie], by change: ContentChange, now: Timestamp
+  ) {
+    entries = []
+    entries.reserveCapacity(change.removed.count + change.replaced.count + change.added.count)
+    for place in change.removed {
+      entries.append(Self.loss(of: before[place], before[place].key, now))
+    }
+    for place in change.replaced where before[place.before] != after[place.after] {
+      let key = after[place.after].key
+      entries.append(Self.change(of: before[place.before], to: after[place.after], key))
+    }
+    for place in change.added {
+      let cookie = after[place]
+      entries.append(Entry(kind: .added, before: nil, after: cookie, key: cookie.key))
+    }
+    sort()
+  }
+
   private mutating func sort() {
     let places = entries.map(\.key).sortedPlaces()
     entries = places.map { entries[$0] }

@@ -5,7 +5,11 @@ public struct StoreSnapshot: Hashable, Sendable {
   /// The store.
   public var store: StoreID
   /// Unique by key, in the store's own order; of duplicates the one that the engine would use.
-  public var cookies: [Cookie]
+  public var cookies: [Cookie] {
+    didSet { digests = nil }
+  }
+  /// The digests of the cookies, where they were made when the store was read.
+  package var digests: CookieDigests?
   /// Identifies the bytes that were read; nil when there was no file.
   public var fingerprint: FileFingerprint?
   /// What a person should know about the content.

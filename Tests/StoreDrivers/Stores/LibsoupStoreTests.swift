@@ -2,6 +2,7 @@ import CookieCore
 import Foundation
 import StoreFormats
 import StoreModel
+import Synchronization
 import Testing
 
 @testable import StoreDrivers
@@ -205,6 +206,88 @@ struct LibsoupStoreTests {
     }
   }
 
+  @Test(
+    "What another program does between the steps of a change is seen in what is read back",
+    arguments: [
+      "UPDATE moz_cookies SET value='theirs' WHERE name='name-7'",
+      "DELETE FROM moz_cookies WHERE name='name-1500'",
+      "INSERT INTO moz_cookies VALUES(NULL,'theirs','t','shop.example','/',2000000000,NULL,1,0,0)",
+    ], [FileFaults.Step.write, .readBack])
+  func otherWriter(statement: String, step: FileFaults.Step) async throws {
+    let meddler = Meddler(step)
+    let fixture = try StoreFixture(fixture.kind, faults: meddler.faults)
+    try await fixture.fill((0..<2000).map { sample("name-\($0)", "value-\($0)") })
+    let snapshot = try await fixture.snapshot()
+    meddler.begin(statement, in: fixture.store.path)
+    let changes = [
+      StoreChange.remove(sample("name-3", "").key), .put(sample("name-5", "ours")),
+      .put(sample("ours", "1")),
+    ]
+    var applied: AppliedChanges?
+    let failed = await failure { () throws(StoreFailure) in
+      applied = try await fixture.apply(changes, expecting: snapshot)
+      return applied
+    }
+    let read = try await fixture.otherDriver().snapshot(of: fixture.store)
+    guard step == .readBack else {
+      // Nothing is changed in a file that is another one by then.
+      #expect(failed == .changedMeanwhile(path: fixture.store.path))
+      #expect(read.cookies.contains { $0.name == "name-3" })
+      return
+    }
+    let found = try #require(applied)
+    #expect(found.outcomes == [.done, .done, .done])
+    #expect(found.change == nil)
+    #expect(found.snapshot.cookies == read.cookies)
+    #expect(found.snapshot.fingerprint == read.fingerprint)
+  }
+
+  @Test("A change that another program undoes before it is read back is not called done")
+  func undoneByOther() async throws {
+    let meddler = Meddler(.readBack)
+    let fixture = try StoreFixture(fixture.kind, faults: meddler.faults)
+    try await fixture.fill([sample("a", "1"), sample("b", "2"), sample("c", "3")])
+    let snapshot = try await fixture.snapshot()
+    meddler.begin(
+      "UPDATE moz_cookies SET value='old' WHERE name='b'; " + row("a", "1"),
+      in: fixture.store.path)
+    let applied = try await fixture.apply(
+      [.remove(sample("a", "").key), .put(sample("b", "new")), .put(sample("c", "new"))],
+      expecting: snapshot)
+    #expect(applied.outcomes == [.unverified, .unverified, .done])
+  }
+
+  @Test("A trigger that changes other rows has the whole change taken back")
+  func trigger() async throws {
+    try await fixture.fill([sample("a", "1"), sample("b", "2")])
+    let child = try connection(
+      fixture.store.path,
+      "CREATE TRIGGER meddler AFTER DELETE ON moz_cookies BEGIN "
+        + "UPDATE moz_cookies SET value='theirs'; END;")
+    child.end()
+    let snapshot = try await fixture.snapshot()
+    let failed = await failure { () throws(StoreFailure) in
+      try await fixture.apply([.remove(sample("a", "").key)], expecting: snapshot)
+    }
+    #expect(failed == .unverified(path: fixture.store.path))
+    #expect(try await fixture.content() == ["a /": "1", "b /": "2"])
+  }
+
+  @Test("What a change leads to is told, and follows from what was read before")
+  func difference() async throws {
+    try await fixture.fill((0..<500).map { sample("name-\($0)", "value-\($0)") })
+    let snapshot = try await fixture.snapshot()
+    let applied = try await fixture.apply(
+      [.remove(sample("name-3", "").key), .put(sample("name-5", "ours")), .put(sample("n", "1"))],
+      expecting: snapshot)
+    let change = try #require(applied.change)
+    #expect(change.origin == snapshot.fingerprint)
+    #expect(change.removed == [3] && change.replaced == [.init(before: 5, after: 4)])
+    #expect(change.added == [499])
+    let read = try await fixture.otherDriver().snapshot(of: fixture.store)
+    #expect(applied.snapshot.cookies == read.cookies)
+  }
+
   /// Overwrites one character of a value where it stands, and puts the times back.
   private func replace(_ old: String, with new: String, in path: String) throws {
     let url = URL(filePath: path)
@@ -218,5 +301,33 @@ struct LibsoupStoreTests {
     try handle.close()
     try FileManager.default.setAttributes(
       [.modificationDate: try #require(times[.modificationDate])], ofItemAtPath: path)
+  }
+}
+
+/// Lets another program change a store when a change of ours is at some step.
+private final class Meddler: Sendable {
+  private let step: FileFaults.Step
+  private let task = Mutex<(statement: String, path: String)?>(nil)
+
+  init(_ step: FileFaults.Step) { self.step = step }
+
+  func begin(_ statement: String, in path: String) {
+    task.withLock { $0 = (statement, path) }
+  }
+
+  var faults: FileFaults {
+    FileFaults { [self] step in
+      let next = step == self.step ? task.withLock { $0.take() } : nil
+      guard let next else { return nil }
+      do {
+        let child = try Child(shell, ["-batch", next.path])
+        child.send(next.statement + ";\n.print ready\n")
+        child.waitUntilReady()
+        child.end()
+      } catch {
+        Issue.record(error)
+      }
+      return nil
+    }
   }
 }
