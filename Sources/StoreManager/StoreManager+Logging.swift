@@ -85,6 +85,7 @@ extension StoreManager {
   func adopt(_ snapshot: StoreSnapshot) {
     let store = snapshot.store
     let isSeen = snapshot.fingerprint != nil && snapshot.fingerprint == held[store]?.fingerprint
+    if !isSeen { contentChanges[store] = nil }
     held[store] = snapshot
     if snapshot.fingerprint != nil { registry[store]?.isNew = false }
     // What is in a content that was looked at before was told then.
@@ -158,6 +159,7 @@ extension StoreManager {
       }
     }
     recentRemovals[store] = removals
+    contentChanges[store] = change.flatMap { $0.origin == before.fingerprint ? $0 : nil }
     held[store] = snapshot
     if snapshot.fingerprint != nil { registry[store]?.isNew = false }
     if observations[store] != nil {

@@ -53,10 +53,12 @@ package struct ByteDigest: Sendable {
 
 extension Cookie {
   /// A digest of name, domain and path, which tell most cookies of a store apart.
+  ///
+  /// The domain counts in lower case, as it does between stores.
   package var digest: UInt64 {
     var digest = ByteDigest()
     digest.add(name)
-    digest.add(domain)
+    digest.add(domain.inLowerCaseASCII)
     digest.add(path)
     return digest.value
   }
@@ -67,8 +69,20 @@ extension CookieKey {
   package var digest: UInt64 {
     var digest = ByteDigest()
     digest.add(name)
-    digest.add(domain)
+    digest.add(domain.inLowerCaseASCII)
     digest.add(path)
     return digest.value
+  }
+}
+
+extension CookieText {
+  /// The text with ASCII letters in lower case.
+  package var inLowerCaseASCII: CookieText {
+    let isLower = withBytes { (bytes: Span<UInt8>) -> Bool in
+      for index in bytes.indices where (65...90).contains(bytes[index]) { return false }
+      return true
+    }
+    guard !isLower else { return self }
+    return CookieText(bytes: bytes.map { (65...90).contains($0) ? $0 + 32 : $0 })
   }
 }

@@ -3,7 +3,7 @@
 /// They follow from the list and say nothing of their own, so all are equal.
 package struct CookieDigests: Sendable {
   /// The digest of each cookie, in the order of the list.
-  package let values: [UInt64]
+  package var values: [UInt64]
 
   /// Digests every cookie of a list.
   ///

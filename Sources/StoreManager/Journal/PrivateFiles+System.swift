@@ -24,9 +24,13 @@ extension PrivateFiles {
       var found = stat()
       guard unsafe lstat(path, &found) == 0 else { throw FileFault(path, "lstat") }
       let seconds = Int64(found.st_mtim.tv_sec)
-      return Status(
+      var status = Status(
         byteCount: Int(found.st_size), modified: Timestamp(seconds: seconds),
         device: UInt64(found.st_dev), isDirectory: found.st_mode & S_IFMT == S_IFDIR)
+      status.stamp = Stamp(
+        device: UInt64(found.st_dev), inode: UInt64(found.st_ino), byteCount: Int(found.st_size),
+        contentChange: nanoseconds(found.st_mtim), statusChange: nanoseconds(found.st_ctim))
+      return status
     },
     remove: { (path) throws(FileFault) in
       guard unsafe unlink(path) == 0 else { throw FileFault(path, "unlink") }
@@ -48,6 +52,10 @@ extension PrivateFiles {
     }
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     return "\(path).\(getpid())-\(random).new"
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
   @Sendable private static func lockFile(_ path: String) throws(FileFault) -> Locking {

@@ -43,6 +43,23 @@ package struct FileLock: Sendable {
 
 /// The file system as the journal sees it, step by step, so that each step can be made to fail.
 package struct PrivateFiles: Sendable {
+  /// Which file is at a path, and whether anybody wrote to it since.
+  package struct Stamp: Hashable, Sendable {
+    /// The number of the file system.
+    package var device: UInt64
+    /// The number of the file in it.
+    package var inode: UInt64
+    /// The number of bytes.
+    package var byteCount: Int
+    /// When the content was last changed, in nanoseconds since 1970.
+    package var contentChange: Int64
+    /// When the content or the status was last changed, which nobody can set.
+    package var statusChange: Int64
+
+    /// Whether it is the same file, written to or not.
+    func isSameFile(as other: Stamp) -> Bool { device == other.device && inode == other.inode }
+  }
+
   /// What is at a path.
   package struct Status: Hashable, Sendable {
     /// The number of bytes.
@@ -53,6 +70,8 @@ package struct PrivateFiles: Sendable {
     package var device: UInt64
     /// Whether it is a directory; a link to one is none.
     package var isDirectory: Bool
+    /// Which file it is; nil where the file system does not tell.
+    package var stamp: Stamp?
 
     /// Takes every field as it is.
     package init(

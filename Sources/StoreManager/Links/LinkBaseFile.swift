@@ -17,6 +17,10 @@ struct LinkBaseFile {
   private(set) var tornCount = 0
   /// The values that agree with what it says.
   var memory = ValueMemory()
+  /// How the two stores stood to each other when they agreed on what it says; nil when that is not known.
+  var standing: LinkStanding?
+  /// Which file it is, as it was when it was read or written last; nil when that is not known.
+  var stamp: PrivateFiles.Stamp?
   /// How many of them the first frame has.
   private let wholeCount: Int
 
@@ -42,6 +46,7 @@ struct LinkBaseFile {
     if base.isCutOff { writer.write(.cutOff) }
     bytes = Self.frame(writer.bytes)
     wholeCount = bytes.count
+    self.base.makeDigests()
   }
 
   /// Reads a file; nil when it is damaged.
@@ -63,6 +68,7 @@ struct LinkBaseFile {
       end = content.upperBound + Self.sumCount
     }
     base = reader.base
+    base.makeDigests()
     bytes = end == file.count ? file : Array(file[..<end])
     tornCount = file.count - end
     if tornCount > 0, Self.mayBeSync(file, at: end) { base.isCutOff = true }

@@ -95,7 +95,7 @@ extension StoreManager {
     let frame = file.add(steps)
     if file.isLong {
       var whole = LinkBaseFile(file.base)
-      whole.memory = file.memory
+      (whole.memory, whole.standing) = (file.memory, file.standing)
       try write(whole, at: stem)
       return
     }
@@ -104,17 +104,39 @@ extension StoreManager {
     } catch {
       throw JournalFailure(error)
     }
+    file.stamp = stamp(of: stem + ".base", following: file)
     bases[stem] = file
   }
 
-  /// The values that were found to agree with the base of two stores, as it was read or written last.
-  func rememberedValues(of web: StoreID, _ shared: StoreID) -> ValueMemory {
-    bases[linkStem(web, shared)]?.memory ?? ValueMemory()
+  /// Which file the base is in after something was added to it; nil when that is another one or has another size.
+  private func stamp(of path: String, following file: LinkBaseFile) -> PrivateFiles.Stamp? {
+    // What cannot be looked at is read again the next time.
+    guard let before = file.stamp, let now = try? configuration.files.status(path).stamp,
+      now.isSameFile(as: before), now.byteCount == file.bytes.count
+    else { return nil }
+    return now
   }
 
   /// Remembers which values agree with the base of two stores.
   func remember(_ memory: ValueMemory, of web: StoreID, _ shared: StoreID) {
     bases[linkStem(web, shared)]?.memory = memory
+  }
+
+  /// Takes out the values that were found to agree with the base of two stores, so that they are not copied.
+  func takeRememberedValues(of web: StoreID, _ shared: StoreID) -> ValueMemory {
+    let stem = linkStem(web, shared)
+    defer { bases[stem]?.memory = ValueMemory() }
+    return bases[stem]?.memory ?? ValueMemory()
+  }
+
+  /// How two stores stood to each other when what they agree on was last written down; nil when that is not known.
+  func standing(of web: StoreID, _ shared: StoreID) -> LinkStanding? {
+    bases[linkStem(web, shared)]?.standing
+  }
+
+  /// Remembers how two stores stand to each other.
+  func remember(_ standing: LinkStanding?, of web: StoreID, _ shared: StoreID) {
+    bases[linkStem(web, shared)]?.standing = standing
   }
 
   /// Forgets when two stores last agreed, so that the next sync unites them.
@@ -163,12 +185,20 @@ extension StoreManager {
   /// The base in a link's files, understood anew only when they are others.
   private func base(at stem: String) throws(JournalFailure) -> SyncBase? {
     let path = stem + ".base"
+    // Only this program writes there, by adding to the file or by putting another in its place.
+    let stamp = try? configuration.files.status(path).stamp
+    if let known = bases[stem], let stamp, known.stamp == stamp { return known.base }
     guard let bytes = try readIfThere(path) else {
       bases[stem] = nil
       return try olderBase(at: stem)
     }
-    if let known = bases[stem], known.bytes == bytes { return known.base }
-    guard let file = LinkBaseFile(reading: bytes) else { throw .damaged(path: path) }
+    let isSettled = stamp?.byteCount == bytes.count
+    if bases[stem]?.bytes == bytes {
+      bases[stem]?.stamp = isSettled ? stamp : nil
+      return bases[stem]?.base
+    }
+    guard var file = LinkBaseFile(reading: bytes) else { throw .damaged(path: path) }
+    file.stamp = isSettled ? stamp : nil
     bases[stem] = file
     return file.base
   }

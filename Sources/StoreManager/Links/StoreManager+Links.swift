@@ -26,8 +26,9 @@ extension StoreManager {
     var context = planContext(includeGuarded: includeGuarded)
     if let obstacle = obstacle(to: terms, base: base, in: context) { throw .obstacle(obstacle) }
     context.emptiedStores = terms.emptiedStores(base: base, in: context)
+    let some = base == nil ? nil : candidates(for: terms, in: context)
     return SyncPlanning(
-      plan: await Self.plan(terms, base, context), base: base, context: context)
+      plan: await Self.plan(terms, base, some, context), base: base, context: context)
   }
 
   /// Why two readings cannot be believed; nil when they can.
@@ -47,9 +48,24 @@ extension StoreManager {
   }
 
   @concurrent private static func plan(
-    _ terms: SyncTerms, _ base: SyncBase?, _ context: PlanContext
+    _ terms: SyncTerms, _ base: SyncBase?, _ some: DigestSet?, _ context: PlanContext
   ) async -> Plan {
-    Plan.sync(terms, base: base, in: context)
+    Plan.sync(terms, base: base, among: some, in: context)
+  }
+
+  /// The digests of what two stores may have differently; nil when that is not known.
+  private func candidates(for terms: SyncTerms, in context: PlanContext) -> DigestSet? {
+    guard let web = context.snapshots[terms.web], let shared = context.snapshots[terms.shared]
+    else { return nil }
+    return standing(of: terms.web, terms.shared)?.candidates(
+      web, shared, lacking: lacking(terms), now: context.now, changes: contentChanges)
+  }
+
+  /// The attributes that one of the stores of a sync cannot keep.
+  private func lacking(_ terms: SyncTerms) -> Set<CookieAttribute> {
+    [terms.web, terms.shared].reduce(into: []) { lacking, store in
+      lacking.formUnion(registry[store]?.description.capabilities.unrepresentable ?? [])
+    }
   }
 
   /// Forgets that cookies were deleted, because a person has put them back.
@@ -83,36 +99,56 @@ extension StoreManager {
   func recordIntents(of plan: Plan) {
     guard let terms = plan.sync, !plan.items.isEmpty else { return }
     addUnlessStale(toBaseOf: terms.shared) { () throws(JournalFailure) in
-      guard let base = try syncBase(web: terms.web, shared: terms.shared) else { return }
-      let intents = plan.items.compactMap { item -> SyncBase.Intent? in
-        guard item.conflict == nil, let after = item.after else { return nil }
-        return SyncBase.Intent(
-          store: item.store, entry: SyncBase.Entry(of: after, salt: base.salt))
-      }
-      guard intents != base.pending else { return }
+      guard let intents = try newIntents(of: plan, terms) else { return }
       try add([.intents(intents)], toBaseOf: terms.web, terms.shared)
     }
+  }
+
+  /// What a sync is about to carry; nil where that is kept already, or nothing is agreed on yet.
+  private func newIntents(
+    of plan: Plan, _ terms: SyncTerms
+  ) throws(JournalFailure) -> [SyncBase.Intent]? {
+    guard let base = try syncBase(web: terms.web, shared: terms.shared) else { return nil }
+    let intents = plan.items.compactMap { item -> SyncBase.Intent? in
+      guard item.conflict == nil, let after = item.after else { return nil }
+      return SyncBase.Intent(store: item.store, entry: SyncBase.Entry(of: after, salt: base.salt))
+    }
+    return intents == base.pending ? nil : intents
   }
 
   /// Keeps what two stores agree on after a sync, for the next one.
   func recordBase(of terms: SyncTerms) {
     guard let web = held[terms.web], let shared = held[terms.shared] else { return }
     addUnlessStale(toBaseOf: terms.shared) { () throws(JournalFailure) in
-      let previous = try syncBase(web: terms.web, shared: terms.shared)
       let context = planContext()
-      // What became unknown since it was planned for says nothing of what both agree on.
-      guard obstacle(to: terms, base: previous, in: context) == nil else { return }
-      guard let previous, !previous.isCutOff else {
-        try beginAnew(web, shared, terms, previous, context)
-        return
-      }
-      var memory = rememberedValues(of: terms.web, terms.shared)
-      let changes = previous.changes(
-        agreedBy: web, and: shared, terms, memory: &memory, in: context)
-      remember(memory, of: terms.web, terms.shared)
+      guard let (step, earlier) = try nextStep(web, shared, terms, context) else { return }
+      let standing = LinkStanding(web, shared, lacking: lacking(terms), step, after: earlier)
       try add(
-        [.agreed(context.now)] + changes.map { .change($0) }, toBaseOf: terms.web, terms.shared)
+        [.agreed(context.now)] + step.changes.map { .change($0) },
+        toBaseOf: terms.web, terms.shared)
+      remember(standing, of: terms.web, terms.shared)
     }
+  }
+
+  /// The step from what two stores agreed on to what they agree on now, and how they stood, where that was of use.
+  ///
+  /// - Returns: nil where nothing can be said of it, or everything was written down anew.
+  private func nextStep(
+    _ web: StoreSnapshot, _ shared: StoreSnapshot, _ terms: SyncTerms, _ context: PlanContext
+  ) throws(JournalFailure) -> (step: SyncStep, earlier: LinkStanding?)? {
+    let previous = try syncBase(web: terms.web, shared: terms.shared)
+    // What became unknown since it was planned for says nothing of what both agree on.
+    guard obstacle(to: terms, base: previous, in: context) == nil else { return nil }
+    guard let previous, !previous.isCutOff else {
+      try beginAnew(web, shared, terms, previous, context)
+      return nil
+    }
+    let some = candidates(for: terms, in: context)
+    var memory = takeRememberedValues(of: terms.web, terms.shared)
+    let step = previous.step(
+      agreedBy: web, and: shared, terms, among: some, memory: &memory, in: context)
+    remember(memory, of: terms.web, terms.shared)
+    return (step, some == nil ? nil : standing(of: terms.web, terms.shared))
   }
 
   /// Keeps what two stores agree on, of which nothing was known, or only what came before a loss.
@@ -122,8 +158,15 @@ extension StoreManager {
   ) throws(JournalFailure) {
     var previous = previous
     // What was deleted is known all the same.
-    previous?.entries = []
-    try begin(SyncBase(agreedBy: web, and: shared, terms, previous: previous, in: context))
+    previous?.forgetEntries()
+    var memory = ValueMemory()
+    let (base, step) = SyncBase.begin(
+      agreedBy: web, and: shared, terms, previous: previous, memory: &memory, in: context)
+    try begin(base)
+    remember(memory, of: terms.web, terms.shared)
+    remember(
+      LinkStanding(web, shared, lacking: lacking(terms), step, after: nil),
+      of: terms.web, terms.shared)
     guard previous != nil else { return }
     log(
       .note, terms.shared, level: .warning, cause: .sync,

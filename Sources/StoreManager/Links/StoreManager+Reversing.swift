@@ -50,12 +50,15 @@ extension StoreManager {
     guard let origin, !items.isEmpty else { return }
     let (web, shared) = (origin.web, origin.shared)
     addUnlessStale(toBaseOf: shared) { () throws(JournalFailure) in
-      guard let base = try syncBase(web: web, shared: shared) else { return }
-      let changes = origin.changes(reversal, of: items, to: base, at: configuration.now())
-      guard !changes.isEmpty else { return }
+      guard
+        let changes = try syncBase(web: web, shared: shared).map({ base in
+          origin.changes(reversal, of: items, to: base, at: configuration.now())
+        }), !changes.isEmpty
+      else { return }
       try add(changes.map { .change($0) }, toBaseOf: web, shared)
       // The values that agreed with it before do not any more.
       remember(ValueMemory(), of: web, shared)
+      remember(nil, of: web, shared)
     }
   }
 

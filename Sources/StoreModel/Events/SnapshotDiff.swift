@@ -103,7 +103,9 @@ public struct SnapshotDiff: Hashable, Sendable {
   ///
   /// Stores keep their order, so most cookies are found equal by walking along both, without a key. What is
   /// wrongly held for different here is found out by its key; what is held for equal is equal.
-  private static func unmatched(_ before: [Cookie], _ after: [Cookie]) -> ([Int], [Int]) {
+  package static func unmatched(
+    _ before: [Cookie], _ after: [Cookie]
+  ) -> (before: [Int], after: [Int]) {
     var gone: [Int] = []
     var come: [Int] = []
     var (old, new) = (0, 0)

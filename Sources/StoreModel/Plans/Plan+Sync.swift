@@ -1,4 +1,4 @@
-import CookieCore
+package import CookieCore
 
 extension Plan {
   /// Plans to bring two stores into agreement.
@@ -20,8 +20,17 @@ extension Plan {
   public static func sync(
     _ terms: SyncTerms, base: SyncBase? = nil, in context: PlanContext
   ) -> Plan {
+    sync(terms, base: base, among: nil, in: context)
+  }
+
+  /// Plans to bring two stores into agreement of which it is known what may differ.
+  ///
+  /// - Parameter some: the digests of cookies outside of which the two are alike; nil when that is not known.
+  package static func sync(
+    _ terms: SyncTerms, base: SyncBase?, among some: DigestSet?, in context: PlanContext
+  ) -> Plan {
     var planner = SyncPlanner(terms, base: base, context)
-    planner.run()
+    planner.run(among: some)
     var plan = planner.draft.plan(.sync, sync: terms)
     plan.agreedAt = base?.takenAt
     if base?.isCutOff == true {

@@ -20,56 +20,51 @@ extension SyncBase {
     agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
     previous: SyncBase?, in context: PlanContext
   ) {
+    var memory = ValueMemory()
     self =
+      Self.begin(
+        agreedBy: web, and: shared, terms, previous: previous, memory: &memory, in: context
+      ).base
+  }
+
+  /// What two stores agree on, and how they stand to each other.
+  package static func begin(
+    agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
+    previous: SyncBase?, memory: inout ValueMemory, in context: PlanContext
+  ) -> (base: SyncBase, step: SyncStep) {
+    var base =
       previous
       ?? SyncBase(
         web: terms.web, shared: terms.shared, takenAt: context.now, salt: context.id, entries: [])
-    var memory = ValueMemory()
-    for change in changes(agreedBy: web, and: shared, terms, memory: &memory, in: context) {
-      make(change)
-    }
-    entries = entries.map(\.cookie.key).sortedPlaces().map { entries[$0] }
-    tombstones.sort { $0.key < $1.key }
-    settle(at: context.now)
+    let step = base.step(agreedBy: web, and: shared, terms, memory: &memory, in: context)
+    for change in step.changes { base.make(change) }
+    base.sort()
+    base.settle(at: context.now)
+    return (base, step)
   }
 
-  /// The steps to what two stores agree on now.
+  /// The step to what two stores agree on now.
   ///
   /// What the link leaves out was read as well, so what is known of it is kept, too.
   ///
-  /// - Parameter memory: of the same base, as it was left after the last call.
-  /// - Complexity: O(*n*) in the cookies of both stores and in what was agreed on.
-  public func changes(
+  /// - Parameters:
+  ///   - some: the digests of cookies outside of which nothing has changed; nil when that is not known.
+  ///   - memory: of the same base, as it was left after the last call.
+  /// - Complexity: O(*n*) in the cookies of both stores and in what was agreed on; on numbers alone but for those that
+  ///   are looked at.
+  package func step(
     agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
-    memory: inout ValueMemory, in context: PlanContext
-  ) -> [Change] {
-    var agreement = SyncAgreement(self, terms, memory, context)
-    agreement.compare(web.cookies, shared.cookies)
+    among some: DigestSet? = nil, memory: inout ValueMemory, in context: PlanContext
+  ) -> SyncStep {
+    // Nobody else holds it meanwhile, so that it is not copied when it changes.
+    let taken = memory
+    memory = ValueMemory()
+    var agreement = SyncAgreement(self, terms, taken, context, some)
+    let match = SyncMatch(web, shared, agreement.identity, now: context.now, among: some)
+    agreement.compare(match, web.cookies)
     memory = agreement.memory
-    return agreement.changes
-  }
-
-  /// Makes one step.
-  ///
-  /// - Returns: whether there is such a place.
-  @discardableResult
-  public mutating func make(_ change: Change) -> Bool {
-    switch change {
-    case .add(let entry): entries.append(entry)
-    case .bury(let tombstone): tombstones.append(tombstone)
-    case .replace(let place, let entry):
-      guard entries.indices.contains(place) else { return false }
-      entries[place] = entry
-    case .remove(let place):
-      guard entries.indices.contains(place) else { return false }
-      entries.swapAt(place, entries.count - 1)
-      entries.removeLast()
-    case .unbury(let place):
-      guard tombstones.indices.contains(place) else { return false }
-      tombstones.swapAt(place, tombstones.count - 1)
-      tombstones.removeLast()
-    }
-    return true
+    return SyncStep(
+      changes: agreement.changes, unlike: match.digests, alikeUntil: match.alikeUntil)
   }
 
   /// Ends a sync that came to its end.
@@ -92,6 +87,8 @@ private struct SyncAgreement {
   private var unclear: Set<UInt64> = []
   /// The places of entries that have such digests.
   private var placesOfKeys: [CookieKey: Int] = [:]
+  /// Which entries are looked at; nil for all.
+  private let entryPlaces: [Int]?
   private var isKept: [Bool]
   private var replaced: [SyncBase.Change] = []
   private var added: [SyncBase.Change] = []
@@ -101,20 +98,25 @@ private struct SyncAgreement {
   private(set) var memory: ValueMemory
 
   init(
-    _ base: SyncBase, _ terms: SyncTerms, _ memory: ValueMemory, _ context: PlanContext
+    _ base: SyncBase, _ terms: SyncTerms, _ memory: consuming ValueMemory, _ context: PlanContext,
+    _ some: DigestSet?
   ) {
     self.base = base
     self.memory = memory
     self.terms = terms
     planner = SyncPlanner(terms, base: base, context)
-    isKept = Array(repeating: false, count: base.entries.count)
     let identity = planner.identity
+    entryPlaces = some.map { $0.places(in: base.digests(identity)) }
+    isKept = Array(repeating: entryPlaces != nil, count: base.entries.count)
+    for place in entryPlaces ?? [] { isKept[place] = false }
     buried = Set(base.tombstones.map { identity.digest(of: $0.key) })
   }
 
-  mutating func compare(_ web: [Cookie], _ shared: [Cookie]) {
+  var identity: SyncIdentity { planner.identity }
+
+  /// - Parameter web: the cookies of the first store.
+  mutating func compare(_ match: SyncMatch, _ web: [Cookie]) {
     let identity = planner.identity
-    let match = SyncMatch(web, shared, identity, now: planner.context.now)
     planner.load(match)
     memory.forget(match.digests)
     indexEntries(besides: match.digests)
@@ -134,15 +136,15 @@ private struct SyncAgreement {
 
   private mutating func indexEntries(besides others: Set<UInt64>) {
     let identity = planner.identity
-    let digests = base.entries.map { identity.digest(of: $0.cookie) }
-    places.reserveCapacity(digests.count)
+    let digests = base.digests(identity).values
+    let looked = entryPlaces ?? Array(digests.indices)
+    places.reserveCapacity(looked.count)
     unclear = others
-    for (place, digest) in digests.enumerated()
-    where places.updateValue(place, forKey: digest) != nil {
-      unclear.insert(digest)
+    for place in looked where places.updateValue(place, forKey: digests[place]) != nil {
+      unclear.insert(digests[place])
     }
     guard !unclear.isEmpty else { return }
-    for (place, digest) in digests.enumerated() where unclear.contains(digest) {
+    for place in looked where unclear.contains(digests[place]) {
       planner.take(base.entries[place])
       placesOfKeys[identity.key(of: base.entries[place].cookie)] = place
     }

@@ -47,7 +47,9 @@ public struct SyncBase: Hashable, Codable, Sendable {
   /// What makes the digests of this link unlike those of others.
   public var salt: String
   /// What they agreed on.
-  public var entries: [Entry]
+  public private(set) var entries: [Entry]
+  /// The digests of the cookies that they agreed on, where they were made.
+  private var digests: CookieDigests?
   /// What was deleted, for the thirty days after.
   public var tombstones: [Tombstone]
   /// What a sync that may have been broken off was about to carry; empty after one that came to its end.
@@ -89,6 +91,63 @@ public struct SyncBase: Hashable, Codable, Sendable {
 
   /// How long a deletion is remembered, in seconds.
   static let retention: Int64 = 30 * 86_400
+
+  /// Makes the digests of what was agreed on, by which some of it is found without a look at the rest.
+  package mutating func makeDigests() {
+    digests = CookieDigests(entries.map(\.cookie.digest))
+  }
+
+  /// Forgets what was agreed on, but not what was deleted.
+  package mutating func forgetEntries() {
+    entries = []
+    digests = nil
+  }
+
+  /// Puts in order what was agreed on and deleted.
+  mutating func sort() {
+    entries = entries.map(\.cookie.key).sortedPlaces().map { entries[$0] }
+    tombstones.sort { $0.key < $1.key }
+    digests = nil
+  }
+
+  /// The digest of each entry, as both stores can tell it.
+  func digests(_ identity: SyncIdentity) -> CookieDigests {
+    if identity.tellsPath, let digests { return digests }
+    return CookieDigests(entries.map { identity.digest(of: $0.cookie) })
+  }
+
+  /// The places of the entries that have one of some digests.
+  func places(of some: Set<UInt64>, _ identity: SyncIdentity) -> [Int] {
+    DigestSet(some).places(in: digests(identity))
+  }
+
+  /// Makes one step.
+  ///
+  /// - Returns: whether there is such a place.
+  @discardableResult
+  public mutating func make(_ change: Change) -> Bool {
+    switch change {
+    case .add(let entry):
+      entries.append(entry)
+      digests?.values.append(entry.cookie.digest)
+    case .bury(let tombstone): tombstones.append(tombstone)
+    case .replace(let place, let entry):
+      guard entries.indices.contains(place) else { return false }
+      entries[place] = entry
+      digests?.values[place] = entry.cookie.digest
+    case .remove(let place):
+      guard entries.indices.contains(place) else { return false }
+      entries.swapAt(place, entries.count - 1)
+      entries.removeLast()
+      digests?.values.swapAt(place, entries.count)
+      digests?.values.removeLast()
+    case .unbury(let place):
+      guard tombstones.indices.contains(place) else { return false }
+      tombstones.swapAt(place, tombstones.count - 1)
+      tombstones.removeLast()
+    }
+    return true
+  }
 }
 
 extension SyncBase.Entry {

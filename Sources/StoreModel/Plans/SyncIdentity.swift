@@ -5,7 +5,8 @@ struct SyncIdentity {
   /// What one of the stores cannot keep.
   let ignored: Set<CookieAttribute>
   private let tellsHostOnly: Bool
-  private let tellsPath: Bool
+  /// Whether paths count, so that the digests are those that cookies have anyway.
+  let tellsPath: Bool
   private let tellsScheme: Bool
 
   init(_ terms: SyncTerms, in context: PlanContext) {
@@ -25,7 +26,7 @@ struct SyncIdentity {
   /// The identity without what one of the stores cannot tell, and with the domain in lower case.
   func key(of cookie: Cookie) -> CookieKey {
     CookieKey(
-      name: cookie.name, domain: Self.folded(cookie.domain),
+      name: cookie.name, domain: cookie.domain.inLowerCaseASCII,
       hostOnly: tellsHostOnly && cookie.hostOnly, path: tellsPath ? cookie.path : "/",
       partition: cookie.partition, container: cookie.container,
       sourceScheme: tellsScheme ? cookie.sourceScheme : nil,
@@ -34,16 +35,29 @@ struct SyncIdentity {
 
   /// A number that is the same for cookies of one identity and seldom for others, and costs less than a key.
   func digest(of cookie: Cookie) -> UInt64 {
-    digest(cookie.name, Self.folded(cookie.domain), cookie.path)
+    tellsPath ? cookie.digest : digestWithoutPath(cookie.name, cookie.domain)
   }
 
   /// The same for an identity.
-  func digest(of key: CookieKey) -> UInt64 { digest(key.name, Self.folded(key.domain), key.path) }
+  func digest(of key: CookieKey) -> UInt64 {
+    tellsPath ? key.digest : digestWithoutPath(key.name, key.domain)
+  }
+
+  /// The same for every cookie of a list.
+  ///
+  /// - Parameter known: the digests that the cookies have anyway; nil where these are still to be made.
+  func digests(of cookies: [Cookie], _ known: CookieDigests?) -> CookieDigests {
+    guard tellsPath else {
+      return CookieDigests(cookies.map { digestWithoutPath($0.name, $0.domain) })
+    }
+    return known ?? CookieDigests(of: cookies)
+  }
 
   /// Reports whether two cookies are of one identity.
   func isSame(_ one: Cookie, _ other: Cookie) -> Bool {
     one.name == other.name
-      && (one.domain == other.domain || Self.folded(one.domain) == Self.folded(other.domain))
+      && (one.domain == other.domain
+        || one.domain.inLowerCaseASCII == other.domain.inLowerCaseASCII)
       && (!tellsPath || one.path == other.path)
       && (!tellsHostOnly || one.hostOnly == other.hostOnly) && one.partition == other.partition
       && one.container == other.container
@@ -51,20 +65,10 @@ struct SyncIdentity {
         || (one.sourceScheme == other.sourceScheme && one.sourcePort == other.sourcePort))
   }
 
-  private func digest(_ name: CookieText, _ domain: CookieText, _ path: CookieText) -> UInt64 {
+  private func digestWithoutPath(_ name: CookieText, _ domain: CookieText) -> UInt64 {
     var digest = ByteDigest()
     digest.add(name)
-    digest.add(domain)
-    if tellsPath { digest.add(path) }
+    digest.add(domain.inLowerCaseASCII)
     return digest.value
-  }
-
-  private static func folded(_ domain: CookieText) -> CookieText {
-    let isLower = domain.withBytes { (bytes: Span<UInt8>) -> Bool in
-      for index in bytes.indices where (65...90).contains(bytes[index]) { return false }
-      return true
-    }
-    guard !isLower else { return domain }
-    return CookieText(bytes: domain.bytes.map { (65...90).contains($0) ? $0 + 32 : $0 })
   }
 }

@@ -117,11 +117,10 @@ extension SyncBase {
   /// The places of what was agreed on of the cookies of items, by their identities.
   fileprivate func entries(of items: [PlanItem], _ identity: SyncIdentity) -> [CookieKey: Int] {
     let digests = Set(items.map { identity.digest(of: $0.key) })
-    var places: [CookieKey: Int] = [:]
-    for (place, entry) in entries.enumerated()
-    where digests.contains(identity.digest(of: entry.cookie)) {
-      places[identity.key(of: entry.cookie)] = place
+    var found: [CookieKey: Int] = [:]
+    for place in places(of: digests, identity) {
+      found[identity.key(of: entries[place].cookie)] = place
     }
-    return places
+    return found
   }
 }

@@ -38,16 +38,17 @@ struct SyncPlanner {
     for tombstone in base?.tombstones ?? [] { deleted[tombstone.key] = tombstone }
   }
 
-  mutating func run() {
+  /// Decides on every cookie.
+  ///
+  /// - Parameter some: the digests of cookies outside of which nothing is to be done; nil when that is not known.
+  mutating func run(among some: DigestSet? = nil) {
     guard let web = context.snapshots[terms.web], let shared = context.snapshots[terms.shared]
     else { return }
-    let match = SyncMatch(web.cookies, shared.cookies, identity, now: context.now)
+    let match = SyncMatch(web, shared, identity, now: context.now, among: some)
     load(match)
     // What was cut off may have said otherwise, so nothing is concluded from what came before it.
-    let entries = base?.isCutOff == true ? [] : base?.entries ?? []
-    for entry in entries
-    where match.digests.contains(identity.digest(of: entry.cookie)) {
-      take(entry)
+    if let base, !base.isCutOff {
+      for place in base.places(of: match.digests, identity) { take(base.entries[place]) }
     }
     takePending()
     for double in doubles where carries(to: double.side.other) && isWanted(double.key) {
