@@ -303,19 +303,22 @@ struct SyncProcessTests {
     try prepare()
     let start = ContinuousClock.now
     try pantler.run(command, environment: home.environment)
-    let usual = start.duration(to: .now)
+    var usual = start.duration(to: .now)
     for name in ["a.txt", "b.txt"] { #expect(Set(try cookies(name).keys) == new) }
 
     var random = SystemRandomNumberGenerator()
     var kills = 0
     var states: Set<[Bool]> = []
-    for round in 0..<rounds {
+    for round in 0..<5 * rounds {
+      // Both ends of the sync have to be met, however busy the machine is.
+      if round >= rounds, kills >= rounds / 4, states.count >= 2 { break }
       try prepare()
       let running = try RunningProgram(pantler.path, command, environment: home.environment)
       let moment = ContinuousClock.now + usual * Double.random(in: 0.05...1.05, using: &random)
       while running.isRunning, ContinuousClock.now < moment {}
       running.signal(SIGKILL)
-      if running.status() == SIGKILL { kills += 1 }
+      let wasKilled = running.status() == SIGKILL
+      if wasKilled { kills += 1 }
       var changed: [Bool] = []
       for (side, name) in ["a.txt", "b.txt"].enumerated() {
         let left = Set(try cookies(name).keys)
@@ -323,6 +326,8 @@ struct SyncProcessTests {
         changed.append(left == new)
       }
       states.insert(changed)
+      // What one sync takes says little of what the next takes beside other programs.
+      if !wasKilled { usual = usual * 0.8 } else if !changed.contains(true) { usual = usual * 1.25 }
       let next = try pantler.result(command, environment: home.environment)
       #expect(next.status == 0, "round \(round): \(next.errors)")
       for name in ["a.txt", "b.txt"] {
@@ -332,7 +337,6 @@ struct SyncProcessTests {
       #expect(!names.contains { $0.contains(".pantler-") }, "\(names)")
     }
     #expect(kills >= rounds / 4)
-    // Both ends of the sync were met, at least.
     #expect(states.count >= 2, "\(states)")
   }
 }
