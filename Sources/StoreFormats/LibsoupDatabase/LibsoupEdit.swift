@@ -58,6 +58,8 @@ final class LibsoupEdit {
   }
 
   /// Begins with what was decoded of the very bytes that the table is in.
+  ///
+  /// - Parameter keys: the identities that will be asked for one by one.
   init(
     database: SQLiteDatabase, codec: LibsoupRowCodec?, keys: [CookieKey],
     knowing content: LibsoupDatabase
@@ -92,6 +94,23 @@ final class LibsoupEdit {
       path: text(3) ?? "/")
   }
 
+  /// Deletes the rows of many identities of what was decoded of the very bytes that the table is in.
+  func remove(_ keys: [CookieKey], of content: LibsoupDatabase) -> [AppliedChanges.Outcome] {
+    let table = KeyTable(keys)
+    let places = table.positions(in: content.cookies, digests: content.digests)
+    var found: [Int64] = []
+    found.reserveCapacity(keys.count)
+    let outcomes = keys.indices.map { index -> AppliedChanges.Outcome in
+      guard let place = places[index], table.firstPlace(ofKeyAt: index) == index else {
+        return .goneAlready
+      }
+      found.append(content.ids[place])
+      return .done
+    }
+    if !found.isEmpty { remove(found) }
+    return outcomes
+  }
+
   /// Deletes the rows of one identity.
   func remove(_ key: CookieKey) -> AppliedChanges.Outcome {
     guard let found = ids.removeValue(forKey: key) else { return .goneAlready }
@@ -102,6 +121,7 @@ final class LibsoupEdit {
   /// Deletes rows by their ids.
   func remove(_ found: [Int64]) {
     doomed += found
+    changed.reserveCapacity(changed.count + found.count)
     for id in found { changed[id] = .some(nil) }
     didChange = true
   }

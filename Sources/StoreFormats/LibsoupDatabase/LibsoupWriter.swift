@@ -25,13 +25,8 @@ final class LibsoupWriter {
     _ changes: [StoreChange], expecting content: LibsoupDatabase?,
     replaying rows: [CookieKey: [LibsoupDatabase.Row]]? = nil
   ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
-    let needsSameSite = changes.contains { change in
-      guard case .put(let cookie) = change else { return false }
-      return cookie.sameSite == .lax || cookie.sameSite == .strict
-    }
-    return try transaction(
-      expecting: content, needsSameSite: needsSameSite, keys: changes.map(\.key)
-    ) { edit in
+    try transaction(changes, expecting: content) { edit, known in
+      if changes.onlyRemove, let known { return edit.remove(changes.map(\.key), of: known) }
       defer { replayLosses = edit.replayLosses }
       edit.reservedID = rows?.values.joined().map(\.id).max() ?? 0
       return try changes.map { change in
@@ -49,8 +44,8 @@ final class LibsoupWriter {
   }
 
   private func transaction(
-    expecting content: LibsoupDatabase?, needsSameSite: Bool, keys: [CookieKey],
-    _ work: (LibsoupEdit) throws -> [AppliedChanges.Outcome]
+    _ changes: [StoreChange], expecting content: LibsoupDatabase?,
+    _ work: (LibsoupEdit, LibsoupDatabase?) throws -> [AppliedChanges.Outcome]
   ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
     do {
       try database.execute("PRAGMA secure_delete = ON")
@@ -63,14 +58,14 @@ final class LibsoupWriter {
     }
     do {
       // Nobody else can write from here on.
-      let known = try content.flatMap { try isKnown($0, needsSameSite) ? $0 : nil }
+      let known = try content.flatMap { try isKnown($0, changes) ? $0 : nil }
       let check = known == nil ? try LibsoupCheck(of: database) : nil
       if let content, let check, try !check.holds(content) {
         throw DatabaseFailure.changedMeanwhile
       }
-      let edit = try begin(needsSameSite: needsSameSite, keys: keys, knowing: known)
+      let edit = try begin(changes, knowing: known)
       let changeCount = database.changeCount
-      let outcomes = try work(edit)
+      let outcomes = try work(edit, known)
       try edit.finishRemovals()
       guard edit.didChange else {
         try database.execute("ROLLBACK")
@@ -99,10 +94,10 @@ final class LibsoupWriter {
   /// Reports whether the file is the very one that was decoded, and a change of a row in it changes nothing else.
   ///
   /// Then the rows are known by their ids, and none but those that are written has to be looked at before the commit.
-  private func isKnown(_ content: LibsoupDatabase, _ needsSameSite: Bool) throws -> Bool {
+  private func isKnown(_ content: LibsoupDatabase, _ changes: [StoreChange]) throws -> Bool {
     guard !database.isInMemory, content.isPlain else { return false }
     let reader = LibsoupReader(database: database)
-    guard let codec = try reader.codec(), !needsSameSite || codec.sameSite != nil,
+    guard let codec = try reader.codec(), codec.sameSite != nil || !changes.needSameSite,
       try reader.hasTablesOnly()
     else { return false }
     return content.withBytes { bytes in
@@ -112,17 +107,19 @@ final class LibsoupWriter {
   }
 
   private func begin(
-    needsSameSite: Bool, keys: [CookieKey], knowing content: LibsoupDatabase?
+    _ changes: [StoreChange], knowing content: LibsoupDatabase?
   ) throws -> LibsoupEdit {
     let reader = LibsoupReader(database: database)
     var codec = try reader.codec()
-    if codec != nil, codec?.sameSite == nil, needsSameSite {
+    if codec != nil, codec?.sameSite == nil, changes.needSameSite {
       // libsoup does this to old files whenever it opens them.
       try database.execute("ALTER TABLE moz_cookies ADD COLUMN sameSite INTEGER DEFAULT 0")
       codec = try reader.codec()
     }
+    let keys = changes.map(\.key)
     if let content {
-      return LibsoupEdit(database: database, codec: codec, keys: keys, knowing: content)
+      return LibsoupEdit(
+        database: database, codec: codec, keys: changes.onlyRemove ? [] : keys, knowing: content)
     }
     return try LibsoupEdit(database: database, codec: codec, keys: keys)
   }
@@ -136,6 +133,21 @@ final class LibsoupWriter {
     case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: return .denied
     case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged
     default: return .database(code: failure.code)
+    }
+  }
+}
+
+extension [StoreChange] {
+  /// Whether nothing is put.
+  fileprivate var onlyRemove: Bool {
+    allSatisfy { if case .remove = $0 { true } else { false } }
+  }
+
+  /// Whether something is put that an old table has no column for.
+  fileprivate var needSameSite: Bool {
+    contains { change in
+      guard case .put(let cookie) = change else { return false }
+      return cookie.sameSite == .lax || cookie.sameSite == .strict
     }
   }
 }

@@ -3,8 +3,8 @@ import StoreModel
 
 /// What to do with one item, now that the store was read again.
 enum ItemCheck: Equatable {
-  /// Make the change; the item with what is really there.
-  case approved(PlanItem)
+  /// Make the change, over what is really there.
+  case approved
   /// There is nothing to do, or it must not be done.
   case settled(PlanResult.Outcome)
 }
@@ -25,27 +25,24 @@ struct ItemChecker {
   func check(_ item: PlanItem, present: Cookie?) -> ItemCheck {
     precondition(item.sealedAfter == nil, "what a plan puts has its value")
     if item.conflict != nil { return .settled(.undecided) }
-    var approved = item
-    approved.before = present
-    approved.sealedBefore = nil
     switch (item.before, item.after, present) {
     case (_, nil, nil):
       return .settled(.goneAlready)
     case (_?, nil, let present?):
       guard let before = item.before(comparedWith: present), mayRemove(present, planned: before)
       else { return .settled(.changed) }
-      return .approved(approved)
+      return .approved
     case (nil, nil, _?):
       return .settled(.changed)
     case (nil, _?, nil):
-      return .approved(approved)
+      return .approved
     case (_?, _?, nil):
       return .settled(.goneAlready)
     case (_, let after?, let present?):
       if let before = item.before(comparedWith: present),
         before.agrees(with: present, ignoring: [])
       {
-        return .approved(approved)
+        return .approved
       }
       return .settled(after.agrees(with: present, ignoring: lacking) ? .thereAlready : .changed)
     }
@@ -116,10 +113,13 @@ struct PresentCookies {
   private let cookies: [Cookie]
   private let positions: [Int?]
 
-  init(of items: some Collection<PlanItem>, in snapshot: StoreSnapshot) {
+  init(of items: [PlanItem], in snapshot: StoreSnapshot) {
+    self.init(of: KeyTable(items.map(\.key)), in: snapshot)
+  }
+
+  init(of keys: KeyTable, in snapshot: StoreSnapshot) {
     cookies = snapshot.cookies
-    positions = KeyTable(items.map(\.key)).positions(
-      in: snapshot.cookies, digests: snapshot.digests)
+    positions = keys.positions(in: snapshot.cookies, digests: snapshot.digests)
   }
 
   /// The cookie with the identity of the item at a place of the list; nil when there is none.

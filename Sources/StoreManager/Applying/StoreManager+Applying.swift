@@ -38,7 +38,8 @@ extension StoreManager {
     for store in plan.stores {
       if Task.isCancelled { break }
       guard let places = groups[store] else { continue }
-      let items = places.map { plan.items[$0] }
+      // Most plans are of one store, and their items need not be copied.
+      let items = places.count == plan.items.count ? plan.items : places.map { plan.items[$0] }
       await apply(items, at: places, in: store, force: force, &entry, &result)
       through += places.count
       progress?(through, plan.itemCount)
@@ -87,9 +88,9 @@ extension StoreManager {
     for attempt in 1...3 {
       guard let fresh = await reread(&work) else { break }
       let approved = work.approve(fresh)
-      guard !approved.isEmpty else { break }
+      guard !approved.places.isEmpty else { break }
       do {
-        try await prepare(&entry, for: approved.map(\.item), in: work.store, fresh)
+        try await prepare(&entry, for: approved.items, in: work.store, fresh)
       } catch {
         work.fail(approved, error)
         break
@@ -118,18 +119,18 @@ extension StoreManager {
   ///
   /// - Returns: false when the file changed meanwhile and it is worth trying again.
   private func write(
-    _ approved: [(place: Int, item: PlanItem)], on fresh: StoreSnapshot, _ work: inout StoreWork,
+    _ approved: ApprovedItems, on fresh: StoreSnapshot, _ work: inout StoreWork,
     _ entry: inout OpenEntry, isLast: Bool
   ) async -> Bool {
     let options = ApplyOptions(
       expected: fresh.fingerprint, force: work.force, earlier: work.earlier)
     do {
       let applied = try await work.store.driver.apply(
-        StoreWork.changes(approved), to: work.store.description, options: options)
+        approved.changes, to: work.store.description, options: options)
       work.verify(approved, applied)
       work.after = applied.snapshot
       work.bystanders = adoptOwn(
-        applied.snapshot, after: fresh, keys: KeyTable(approved.map(\.item.key)), cause: work.cause,
+        applied.snapshot, after: fresh, keys: approved.keys, cause: work.cause,
         change: applied.change)
       settle(&entry, work)
     } catch {
@@ -140,7 +141,7 @@ extension StoreManager {
         return true
       }
       work.fail(approved, error)
-      await settleFailure(&entry, &work, approved.map(\.item), error)
+      await settleFailure(&entry, &work, approved.items, error)
     }
     return true
   }
@@ -148,8 +149,9 @@ extension StoreManager {
   /// One entry in the log for a store that failed, or for each item that did.
   private func logFailures(of work: StoreWork) {
     var told: Set<StoreFailure> = []
-    for (item, outcome) in zip(work.items, work.outcomes) {
+    for (place, outcome) in work.outcomes.enumerated() {
       guard case .failed(let failure) = outcome, told.insert(failure).inserted else { continue }
+      let item = work.items[place]
       let isOne = work.outcomes.count { $0 == outcome } == 1
       let cookie = item.before ?? item.after
       log(

@@ -120,8 +120,7 @@ extension StoreManager {
   /// In this order a crash in between leaves the entry open, and recovery does the rest.
   func settle(_ entry: inout OpenEntry, _ work: StoreWork) {
     guard var part = entry.part else { return }
-    let done = zip(work.items, work.outcomes).filter { $1 == .done }.map(\.0)
-    follow(entry, done, in: part.store.id)
+    follow(entry, work, in: part.store.id)
     switch entry.act {
     case .apply where work.changedNothing: part.state = .notApplied
     case .apply, .redo:

@@ -46,52 +46,49 @@ struct StoreWork {
     outcomes = Array(repeating: .cancelled, count: items.count)
   }
 
-  /// The places and items to change, after a look at the present content.
-  mutating func approve(_ snapshot: StoreSnapshot) -> [(place: Int, item: PlanItem)] {
+  /// The items to change, after a look at the present content.
+  mutating func approve(_ snapshot: StoreSnapshot) -> ApprovedItems {
     let present = PresentCookies(of: items, in: snapshot)
-    var approved: [(place: Int, item: PlanItem)] = []
+    var places: [Int] = []
+    var altered: [(place: Int, before: Cookie?)] = []
     overwritten = []
-    approved.reserveCapacity(items.count)
-    for (place, item) in items.enumerated() {
-      switch checker.check(item, present: present[place]) {
-      case .approved(let item): approved.append((place, item))
-      case .settled(.changed) where overwrites:
-        overwritten.append(place)
-        var item = item
-        item.before = present[place]
-        item.sealedBefore = nil
-        approved.append((place, item))
-      case .settled(let outcome): outcomes[place] = outcome
+    places.reserveCapacity(items.count)
+    for place in items.indices {
+      switch checker.check(items[place], present: present[place]) {
+      case .approved: break
+      case .settled(.changed) where overwrites: overwritten.append(place)
+      case .settled(let outcome):
+        outcomes[place] = outcome
+        continue
       }
+      if items[place].before != present[place] || items[place].sealedBefore != nil {
+        altered.append((places.count, present[place]))
+      }
+      places.append(place)
     }
-    return approved
-  }
-
-  /// What the driver is to do for approved items.
-  static func changes(_ approved: [(place: Int, item: PlanItem)]) -> [StoreChange] {
-    approved.map { $0.item.after.map(StoreChange.put) ?? .remove($0.item.key) }
+    return ApprovedItems(items, at: places, altered: altered)
   }
 
   /// Compares what was read back with what was wanted.
   mutating func verify(
-    _ approved: [(place: Int, item: PlanItem)], _ applied: AppliedChanges
+    _ approved: ApprovedItems, _ applied: AppliedChanges
   ) {
     replayLosses = applied.replayLosses
-    let present = PresentCookies(of: approved.lazy.map(\.item), in: applied.snapshot)
+    let present = PresentCookies(of: approved.keys, in: applied.snapshot)
     let path = store.description.path
-    for (index, (place, item)) in approved.enumerated() {
+    for (index, place) in approved.places.enumerated() {
       // A driver that answers for too few changes has not said that the rest was done.
       let said = applied.outcomes.indices.contains(index) ? applied.outcomes[index] : .unverified
       let (outcome, lost) = checker.verify(
-        item, outcome: said, present: present[index], path: path)
+        approved.items[index], outcome: said, present: present[index], path: path)
       outcomes[place] = outcome
       if !lost.isEmpty { losses[place] = lost }
     }
   }
 
   /// Says the same of every item that has no outcome yet.
-  mutating func fail(_ approved: [(place: Int, item: PlanItem)], _ failure: StoreFailure) {
-    for (place, _) in approved { outcomes[place] = .failed(failure) }
+  mutating func fail(_ approved: ApprovedItems, _ failure: StoreFailure) {
+    for place in approved.places { outcomes[place] = .failed(failure) }
   }
 
   /// Says that the store as a whole failed.

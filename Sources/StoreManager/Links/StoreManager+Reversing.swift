@@ -20,6 +20,18 @@ extension StoreManager {
     }
   }
 
+  /// Lets links know of what was done to a store.
+  func follow(_ entry: OpenEntry, _ work: StoreWork, in store: StoreID) {
+    let places = work.outcomes.indices.filter { work.outcomes[$0] == .done }
+    guard case .apply = entry.act else {
+      follow(entry, places.map { work.items[$0] }, in: store)
+      return
+    }
+    // A removal that takes nothing back is of no concern to them.
+    let put = places.filter { !work.items[$0].isRemoval }
+    follow(entry, put.map { work.items[$0] }, in: store)
+  }
+
   /// Lets links know of a change of a store that they did not make, or that takes back or does again what they did.
   ///
   /// Doing it again makes no difference.

@@ -62,7 +62,7 @@ extension StoreManager {
     var work = StoreWork(items, in: store, force: force, cause: .undo)
     work.overwrites = force
     guard work.refusal(fresh) == nil else { return ([], []) }
-    let changes = StoreWork.changes(work.approve(fresh))
+    let changes = work.approve(fresh).changes
     let losses =
       changes.isEmpty
       ? []

@@ -73,20 +73,21 @@ public struct SnapshotDiff: Hashable, Sendable {
   package init(
     from before: [Cookie], to after: [Cookie], by change: ContentChange, now: Timestamp
   ) {
-    entries = []
-    entries.reserveCapacity(change.removed.count + change.replaced.count + change.added.count)
-    for place in change.removed {
-      entries.append(Self.loss(of: before[place], before[place].key, now))
+    let replaced = change.replaced.filter { before[$0.before] != after[$0.after] }
+    let (first, second) = (change.removed.count, change.removed.count + replaced.count)
+    let keys =
+      change.removed.map { before[$0].key } + replaced.map { after[$0.after].key }
+      + change.added.map { after[$0].key }
+    // Entries are large, so they are made in their order.
+    entries = keys.sortedPlaces().map { place in
+      if place < first { return Self.loss(of: before[change.removed[place]], keys[place], now) }
+      guard place < second else {
+        let cookie = after[change.added[place - second]]
+        return Entry(kind: .added, before: nil, after: cookie, key: keys[place])
+      }
+      let (old, new) = (replaced[place - first].before, replaced[place - first].after)
+      return Self.change(of: before[old], to: after[new], keys[place])
     }
-    for place in change.replaced where before[place.before] != after[place.after] {
-      let key = after[place.after].key
-      entries.append(Self.change(of: before[place.before], to: after[place.after], key))
-    }
-    for place in change.added {
-      let cookie = after[place]
-      entries.append(Entry(kind: .added, before: nil, after: cookie, key: cookie.key))
-    }
-    sort()
   }
 
   private mutating func sort() {
