@@ -212,7 +212,10 @@ struct FailingStoreTests {
     #expect(screen.contains("2 marked"))
     #expect(screen.contains("Cookies (2)"))
     try terminal.press("7", "z")
-    let log = try terminal.wait("the log") { $0.contains("▸ Log") }
+    // Until the log is alone, what it shows of one event stands beside it.
+    let log = try terminal.wait("the log alone") {
+      $0.contains("▸ Log") && !$0.contains("┌ Sources")
+    }
     #expect(log.split(separator: "\n").count { $0.contains("removed") } == 1, "\(log)")
     #expect(log.split(separator: "\n").count { $0.contains("failed") } == 2, "\(log)")
     program.stop()
