@@ -44,56 +44,77 @@ enum RecordsCommand {
   private static func run(_ session: CommandSession) async throws(CommandFailure) -> ExitStatus {
     let filter = try session.filter()
     let stores = try await session.stores(session.arguments.arguments)
-    let readings = await session.read(stores)
-    let context = await session.manager.planContext()
-    let now = session.host.now()
-    var list = try JSONList(session)
-    var rows: [Row] = []
-    var listings = ProfileListings(session)
     // Keys are read one item after another, when everything is listed.
     let wantsKeys = session.arguments.has("keys") || session.arguments.has("values")
     let isByType = session.arguments.has("by-type")
     if isByType, wantsKeys { throw .usage(.conflict("--by-type", "--keys")) }
+    var rows = CollectedRows(
+      filter: filter, now: session.host.now(), isByType: isByType,
+      keepsAll: wantsKeys || isByType, list: try JSONList(session))
+    let readings = await session.read(stores)
+    let context = await session.manager.planContext()
+    var listings = ProfileListings(session)
     for (store, result) in readings {
       var merger = RecordMerger(isInUse: false, context: context, store: store.id)
       if case .success(let snapshot) = result {
         merger.rows = cookieRows(of: snapshot, session, context)
         merger.isInUse = !snapshot.holders.isEmpty
       }
-      let add = { (ready: [Row]) in
-        // Of a site whose types are told one by one, each has to fit.
-        let single = { (row: Row) in row.record.types.keys.map { row.narrowed(to: $0) } }
-        for row in isByType ? ready.flatMap(single) : ready
-        where filter.matches(subject(row, store, now)) {
-          if list == nil || wantsKeys || isByType {
-            rows.append(row)
-          } else {
-            list?.add(bytes: RecordJSON.bytes(row))
-          }
-        }
+      func add(_ ready: [Row]) {
+        rows.add(ready, of: store)
         if !ready.isEmpty { session.output.flush() }
       }
       await listings.list(store) { add(merger.merge($0)) }
       add(merger.rest())
     }
     if wantsKeys {
-      for index in rows.indices { await readEntries(&rows[index], session) }
-      for row in rows { list?.add(bytes: RecordJSON.bytes(row)) }
+      for index in rows.all.indices { await readEntries(&rows.all[index], session) }
     }
-    let byType = isByType ? RecordsByType(rows) : nil
-    if var list {
-      byType?.write(to: &list)
-      list.end()
-    } else {
-      if let byType {
-        byType.write(to: session.output, showsStore: readings.count > 1)
-      } else {
-        writeTable(rows, showsStore: readings.count > 1, session)
-      }
-      writeEntries(rows, session)
+    write(rows, showsStore: readings.count > 1, session)
+    if rows.list == nil {
       for store in stores { say(listings.all[store.id], of: store, session) }
     }
     return session.report(readings)
+  }
+
+  /// The rows that were asked for; those that go into JSON as they come are not kept.
+  private struct CollectedRows {
+    let filter: Filter
+    let now: Timestamp
+    let isByType: Bool
+    /// Whether something is still to be said of each when all are there.
+    let keepsAll: Bool
+    var list: JSONList?
+    var all: [Row] = []
+
+    mutating func add(_ ready: [Row], of store: StoreDescription) {
+      // Of a site whose types are told one by one, each has to fit.
+      let single = { (row: Row) in row.record.types.keys.map { row.narrowed(to: $0) } }
+      for row in isByType ? ready.flatMap(single) : ready
+      where filter.matches(subject(row, store, now)) {
+        if list == nil || keepsAll {
+          all.append(row)
+        } else {
+          list?.add(bytes: RecordJSON.bytes(row))
+        }
+      }
+    }
+  }
+
+  private static func write(
+    _ rows: CollectedRows, showsStore: Bool, _ session: CommandSession
+  ) {
+    let byType = rows.isByType ? RecordsByType(rows.all) : nil
+    if var list = rows.list {
+      for row in rows.isByType ? [] : rows.all { list.add(bytes: RecordJSON.bytes(row)) }
+      byType?.write(to: &list)
+      list.end()
+    } else if let byType {
+      byType.write(to: session.output, showsStore: showsStore)
+    } else {
+      writeTable(rows.all, showsStore: showsStore, session)
+      writeEntries(rows.all, session)
+    }
   }
 
   private static func readEntries(_ row: inout Row, _ session: CommandSession) async {
