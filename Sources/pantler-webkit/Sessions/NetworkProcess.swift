@@ -20,12 +20,14 @@
       self.died = died
     }
 
-    /// Looks for the process among the children and watches it; does nothing when it is watched already.
+    /// Looks for the process among the children and watches it; of one that is watched already, whether it still runs.
+    ///
+    /// One that is ending answers nothing any more, and the engine can know that before this program is told.
     ///
     /// - Returns: whether it runs.
     @discardableResult
     func look() -> Bool {
-      if id != nil { return true }
+      if let id { return ChildProcesses.isRunning(id) }
       guard let found = ChildProcesses.first(named: "WebKitNetworkPr") else { return false }
       let opened = pidfd_open(found, 0)
       guard opened >= 0 else { return false }

@@ -74,8 +74,8 @@
           guard let data, let sender, let resource, let request,
             webkit_web_view_get_main_resource(UnsafeMutablePointer(sender)) == resource
           else { return }
-          let url = String(cString: webkit_uri_request_get_uri(request))
-          let method = String(cString: webkit_uri_request_get_http_method(request))
+          let url = WebKitRequest.url(of: request)
+          let method = WebKitRequest.method(of: request)
           let view = Unmanaged<WebKitView>.fromOpaque(data).takeUnretainedValue()
           let address = UInt(bitPattern: resource)
           GLibActor.assumeIsolated { view.requested(url, method: method, resource: address) }
@@ -89,8 +89,8 @@
         {
           _, request, response, data in
           guard let data, let request, let response else { return }
-          let url = String(cString: webkit_uri_request_get_uri(request))
-          let method = String(cString: webkit_uri_request_get_http_method(request))
+          let url = WebKitRequest.url(of: request)
+          let method = WebKitRequest.method(of: request)
           let status = Int(webkit_uri_response_get_status_code(response))
           let view = Unmanaged<WebKitView>.fromOpaque(data).takeUnretainedValue()
           GLibActor.assumeIsolated { view.redirected(status: status, to: url, method: method) }

@@ -23,12 +23,11 @@
           decision),
         let request = webkit_navigation_action_get_request(action)
       else { return false }
-      let text = String(cString: webkit_uri_request_get_uri(request))
+      let text = WebKitRequest.url(of: request)
       guard let site = heldSite(of: text) else { return false }
       beginUnlessUnderWay()
       guard let navigation else { return false }
-      self.navigation?.request(
-        text, method: String(cString: webkit_uri_request_get_http_method(request)))
+      self.navigation?.request(text, method: WebKitRequest.method(of: request))
       releaseDecision(proceeding: false)
       g_object_ref(UnsafeMutableRawPointer(decision))
       self.decision = HeldDecision(navigation: navigation.id, decision: decision)
