@@ -62,43 +62,6 @@ struct LiveStoreDriverTests {
     }
   }
 
-  @Test("what sites keep beside cookies is said to be there, and is unknown when the engine fails")
-  func websiteData() async throws {
-    let host = ScriptedHost { request in
-      switch request {
-      case .listRecords(let store, _) where store == "full":
-        .message(
-          .records(records: [
-            LiveRecord(displayName: "shop.test", types: [.cookies, .localStorage]),
-            LiveRecord(displayName: "news.test", types: [.cookies]),
-          ]))
-      case .listRecords(let store, _) where store == "empty": .message(.records(records: []))
-      default: .failure(.engine(message: "The network process died."))
-      }
-    }
-    let engine = RemoteEngine(
-      launcher: ScriptedLauncher(host), limits: RemoteEngine.Limits(hello: .seconds(3600)))
-    try await engine.start()
-    let driver = LiveStoreDriver(
-      engine: engine, app: App(id: "shop", name: "shop", engine: .live),
-      now: { Timestamp(seconds: 0) })
-    func listing(_ name: String) async throws -> WebsiteDataListing {
-      let id = driver.id(name)
-      return try await driver.websiteData(
-        of: StoreDescription(
-          id: id, app: driver.app, kind: .nonPersistent, format: .pantlerJSON, path: id.rawValue,
-          title: name, capabilities: StoreCapabilities()))
-    }
-    let problem = try #require(try await listing("full").problems.first)
-    guard case .unsupported("live:shop:full", let reason) = problem else {
-      Issue.record("\(problem)")
-      return
-    }
-    #expect(reason.hasPrefix("shop.test keeps data beside cookies there (localStorage)"))
-    #expect(try await listing("empty") == WebsiteDataListing())
-    await #expect(throws: StoreFailure.self) { try await listing("dead") }
-  }
-
   @Test("hints say which view changed what, and how many changes came together")
   func hints() async throws {
     let (engine, driver) = await driver(

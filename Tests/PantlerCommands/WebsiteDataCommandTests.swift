@@ -241,7 +241,7 @@ struct WebsiteDataCommandTests {
     #expect(result.errors.contains("cannot be undone: 104857600 bytes of fetchCache"))
     let undone = await bench.run("undo", "--yes")
     #expect(undone.status == 3)
-    #expect(undone.errors.contains("more than the journal keeps"))
+    #expect(undone.errors.contains("No copy of it could be kept"))
     #expect(bench.stores.data("jar:a").contains(shopLocal))
     #expect(!bench.stores.data("jar:a").contains("fetchCache shop.example"))
   }

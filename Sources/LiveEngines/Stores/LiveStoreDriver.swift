@@ -217,7 +217,7 @@ extension LiveStoreDriver {
   }
 
   /// The pool whose cookies of a store are meant; nil for those that the engine's interface reaches.
-  private func pool(of store: StoreID) -> LivePool.ID? {
+  func pool(of store: StoreID) -> LivePool.ID? {
     guard let at = store.rawValue.firstIndex(of: "@") else { return nil }
     return LivePool.ID(rawValue: String(store.rawValue[at...].dropFirst()))
   }
@@ -290,6 +290,8 @@ extension LiveStoreDriver {
     switch failure {
     case .storage(let failure): failure
     case .noSuchStore: .gone(path: store.rawValue)
+    case .unsupported(_, let reason), .engine(let reason):
+      .unsupported(path: store.rawValue, reason: reason)
     default:
       .unsupported(path: store.rawValue, reason: "the live engine does not answer as it should")
     }

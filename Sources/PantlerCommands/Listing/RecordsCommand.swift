@@ -225,7 +225,8 @@ extension RecordsCommand {
     for odd in listing.unattributed {
       session.say("\(store.id): \(DataText.line(odd))")
     }
-    guard !listing.roots.isEmpty else { return }
+    // What a live engine has is in no profile whose bytes were counted.
+    guard listing.totalBytes > 0 else { return }
     let sites = listing.items.compactMap(\.bytes).reduce(0, +)
     let others = listing.unattributed.reduce(0) { $0 + $1.bytes }
     session.say(

@@ -135,7 +135,7 @@ enum FailureText {
     case .incomplete: "it was interrupted; its stores were left as they were"
     case .damaged: "its record is damaged"
     case .notUndone: "it is not undone"
-    case .notKept: "it was more than the journal keeps of one change"
+    case .notKept: "no copy of it could be kept"
     }
   }
 

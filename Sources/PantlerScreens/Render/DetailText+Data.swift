@@ -33,6 +33,9 @@ extension DetailText {
   /// The keys or files that were asked for, values masked until they are to be seen; or how to ask.
   private static func entries(of row: DataRow, _ state: BrowserState) -> [Line] {
     guard let noun = row.type.entryNoun else { return [] }
+    guard !state.isLive(row) else {
+      return [[.init("The live engine does not say what is in it.", .textDim)]]
+    }
     guard let asked = state.dataEntries, asked.question == state.question(about: row) else {
       return [[.init("Enter shows the \(noun == "Keys" ? "keys" : noun).", .textDim)]]
     }
@@ -87,6 +90,8 @@ extension DetailText {
   /// Where the bytes of a profile are.
   static func profile(_ data: StoreData?) -> [Line] {
     guard let data, !data.roots.isEmpty else { return [] }
+    // What a live engine has is in no profile whose bytes were counted.
+    guard data.totalBytes > 0 else { return problems(data) }
     let others = data.unattributed.reduce(0) { $0 + $1.bytes }
     let sites = data.totalBytes - data.overheadBytes - others
     return data.roots.map { fact("Profile", $0) } + [
@@ -95,8 +100,11 @@ extension DetailText {
         "\(AmountText.bytes(sites)) of sites, \(AmountText.bytes(data.overheadBytes)) of the engine, "
           + "\(AmountText.bytes(others)) not attributed", .number)
     ]
-      + unattributed(data)
-      + data.problems.prefix(3).map { [.init("! " + FailureText.short($0), .issueSevere)] }
+      + unattributed(data) + problems(data)
+  }
+
+  private static func problems(_ data: StoreData) -> [Line] {
+    data.problems.prefix(3).map { [.init("! " + FailureText.short($0), .issueSevere)] }
   }
 
   /// So many paths are drawn; a list of all is made on the command line.

@@ -5,10 +5,10 @@ extension BrowserState {
   /// Asks for the website data of a store that was just read, where its engine has any.
   mutating func readData(slot: Int) -> [Effect] {
     switch library[slot].description.app.engine {
-    case .webkitgtk, .wpe, .apple:
+    case .webkitgtk, .wpe, .apple, .live:
       library[slot].listedFiles = 0
       return [.readData(library[slot].id, generation: library[slot].generation)]
-    case .foundation, .jar, .firefox, .chromium, .live: return []
+    case .foundation, .jar, .firefox, .chromium: return []
     }
   }
 
@@ -29,10 +29,15 @@ extension BrowserState {
   /// Shows what is in website data one by one, where that can be read.
   mutating func openData(_ row: DataRow) -> [Effect] {
     looks.showsDetails = true
-    guard row.type.entryNoun != nil else { return [] }
+    guard row.type.entryNoun != nil, !isLive(row) else { return [] }
     let question = question(about: row)
     dataEntries = DataEntries(question: question)
     return [.readEntries(question)]
+  }
+
+  /// Whether only live engines have the data, which do not say what is in it.
+  func isLive(_ row: DataRow) -> Bool {
+    row.slots.allSatisfy { library[Int($0)].description.app.engine == .live }
   }
 
   func question(about row: DataRow) -> DataQuestion {

@@ -56,7 +56,7 @@ extension StoreManager {
       throw error.storeFailure
     }
     let lost = StoreFailure.unsupported(
-      path: store.description.path, reason: "It was more than the journal keeps of one change.")
+      path: store.description.path, reason: "No copy of it could be kept.")
     if let archive {
       try setState(.undoing, of: index, &entry)
       let result: DataResult

@@ -105,13 +105,7 @@ extension Plan {
     data.skipped += selection.skipped
     self.data = data
     guard !removals.isEmpty else { return }
-    if !lost.isEmpty {
-      let bytes = lost.reduce(0) { $0 + $1.copyByteCount }
-      let types = Set(lost.map(\.item.type.rawValue)).sorted().joined(separator: ", ")
-      warnings.append(
-        .cannotBeUndone(
-          store, why: "\(bytes) bytes of \(types) are more than the journal keeps of one change"))
-    }
+    warnings += Self.reasons(of: lost).map { .cannotBeUndone(store, why: $0) }
     if selection.guardedCount > 0 {
       warnings.append(.guardedIncluded(count: selection.guardedCount))
     }
@@ -119,6 +113,23 @@ extension Plan {
     if request.sites == nil, request.owners == nil, request.matchingData == nil {
       scopes.insert(.allSites)
     }
+  }
+
+  /// Why there is no copy of some removals.
+  private static func reasons(of lost: [DataRemoval]) -> [String] {
+    func types(_ removals: [DataRemoval]) -> String {
+      Set(removals.map(\.item.type.rawValue)).sorted().joined(separator: ", ")
+    }
+    let held = lost.filter { $0.item.place.record != nil }
+    let large = lost.filter { $0.item.place.record == nil }
+    var reasons: [String] = []
+    if !held.isEmpty { reasons.append("a live engine gives no copy of \(types(held))") }
+    if !large.isEmpty {
+      let bytes = large.reduce(0) { $0 + $1.copyByteCount }
+      reasons.append(
+        "\(bytes) bytes of \(types(large)) are more than the journal keeps of one change")
+    }
+    return reasons
   }
 
   /// Says what comes of the removals besides, once all are in the plan.
@@ -145,7 +156,7 @@ extension Plan {
     for place in removals.indices.sorted(by: { sizes[$0] < sizes[$1] }) {
       let shared = removals[place].databases.filter { databases.contains($0.path) }
       let added = sizes[place] - shared.reduce(0) { $0 + $1.byteCount }
-      all[place].isKept = total + added <= copyLimit
+      all[place].isKept = removals[place].item.place.record == nil && total + added <= copyLimit
       guard all[place].isKept else { continue }
       total += added
       databases.formUnion(removals[place].databases.map(\.path))

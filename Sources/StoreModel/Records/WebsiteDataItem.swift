@@ -52,7 +52,7 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
     }
   }
 
-  /// What would be removed from the disk.
+  /// What would be removed.
   public struct Place: Hashable, Codable, Sendable {
     /// Folders, with everything in them.
     public var folders: [String]
@@ -60,15 +60,22 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
     public var files: FilePaths
     /// Rows of databases.
     public var rows: [Rows]
+    /// The name of a record that a live engine removes itself, and nobody can copy; nil where there is none.
+    public var record: String?
 
     /// Whether there is nothing that could be removed.
-    public var isEmpty: Bool { folders.isEmpty && files.isEmpty && rows.isEmpty }
+    public var isEmpty: Bool {
+      folders.isEmpty && files.isEmpty && rows.isEmpty && record == nil
+    }
 
     /// Takes every field as it is.
-    public init(folders: [String] = [], files: FilePaths = [], rows: [Rows] = []) {
+    public init(
+      folders: [String] = [], files: FilePaths = [], rows: [Rows] = [], record: String? = nil
+    ) {
       self.folders = folders
       self.files = files
       self.rows = rows
+      self.record = record
     }
   }
 

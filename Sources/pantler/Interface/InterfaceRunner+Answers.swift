@@ -371,7 +371,7 @@ enum JournalText {
     case .incomplete: "it is not known yet whether the change was made"
     case .damaged: "its files are damaged"
     case .notUndone: "it was not undone"
-    case .notKept: "it was more than the journal keeps of one change"
+    case .notKept: "no copy of it could be kept"
     }
   }
 }
