@@ -86,6 +86,14 @@ struct SceneReaderTests {
       ),
       ("{ views: [{ name: 'v',\n store: 'main' }] }", 2, "views.0.store", "no store “main”"),
       ("{ views: [{ name: 'v',\n load: ['shop'] }] }", 2, "views.0.load.0", "no address"),
+      (
+        "{ views: [{ name: 'v', load: [{ url: 'https://shop.test/',\n method: 'GET /x' }] }] }", 2,
+        "views.0.load.0.method", "no method"
+      ),
+      (
+        "{ views: [{ name: 'v', load: [{ url: 'https://shop.test/',\n from: 'news test' }] }] }", 2,
+        "views.0.load.0.from", "no site"
+      ),
       ("{ views: [{ name: 'v', load: 7 }] }", 1, "views.0.load", "another kind"),
       ("{ views: [{ name: 'a b' }] }", 1, "views.0.name", "letters"),
       ("{ links: [{ name: 'l', web: 'm',\n shared: 'x' }] }", 1, "links.0.web", "no store “m”"),

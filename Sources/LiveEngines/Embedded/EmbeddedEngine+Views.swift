@@ -78,6 +78,10 @@ extension EmbeddedEngine {
     guard let url = CookieURL(address.url), url.host != nil else {
       throw .badAddress(text: address.url)
     }
+    guard LiveAddress.isMethod(address.method) else {
+      throw .unsupported(
+        act: .loadWithBody, reason: "“\(address.method)” is no method such as GET or POST.")
+    }
     var request = PageRequest(
       url: url, method: address.method, body: address.body.map { Array($0.utf8) })
     if let text = address.initiator {

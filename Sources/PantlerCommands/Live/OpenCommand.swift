@@ -78,7 +78,7 @@ enum OpenCommand {
     }
     var request = PageRequest(url: url)
     if let method = session.arguments.value("method") {
-      guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      guard LiveAddress.isMethod(method) else {
         throw .usage(
           .badValue(name: "--method", value: method, expected: "give a method such as GET or POST"))
       }
@@ -124,7 +124,7 @@ enum OpenCommand {
       }
       return LoadedPage(page, from: cookies, masks: masks, publicSuffixes: suffixes)
     } catch {
-      throw .other(LiveText.text(for: error))
+      throw .other(LiveText.text(starting: error))
     }
   }
 

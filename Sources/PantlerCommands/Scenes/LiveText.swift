@@ -23,12 +23,18 @@ package enum LiveText {
     case .timedOut(let milliseconds):
       "The engine did not answer within \(milliseconds) ms, so it is unknown whether it was done."
     case .hostGone(let reason):
-      "The engine's host is gone\(reason.isEmpty ? "" : " (\(shown(reason)))")."
+      "The engine does not run\(reason.isEmpty ? "" : ": \(shown(reason))")."
     case .unknownVersion(let version):
       "The engine's host speaks version \(version), which is not known."
     case .badReply(let expected): "The engine's host did not answer with \(shown(expected))."
     case .engine(let message): "The engine says: \(shown(message))."
     }
+  }
+
+  /// Why an engine did not come up, and what says how to get it.
+  static func text(starting failure: LiveFailure) -> String {
+    guard case .hostGone = failure else { return text(for: failure) }
+    return text(for: failure) + " “pantler doctor” says what it needs."
   }
 
   /// What a view is called, such as `v1 shop`.

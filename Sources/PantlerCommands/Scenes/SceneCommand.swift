@@ -130,7 +130,7 @@ enum SceneCommand {
       }
       return staged
     } catch {
-      throw .other(LiveText.text(for: error))
+      throw .other(LiveText.text(starting: error))
     }
   }
 

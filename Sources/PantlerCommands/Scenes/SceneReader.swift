@@ -158,6 +158,19 @@ struct SceneReader {
     throw fault(place + ["set"], String(rejection.sentence.dropLast()))
   }
 
+  private func check(_ page: LiveAddress, _ place: [String]) throws(SceneFailure) {
+    guard let url = CookieURL(page.url), url.host != nil else {
+      throw fault(place, "“\(page.url)” is no address such as https://shop.test/")
+    }
+    guard LiveAddress.isMethod(page.method) else {
+      throw fault(place + ["method"], "“\(page.method)” is no method such as GET or POST")
+    }
+    guard let site = page.initiator else { return }
+    guard CookieContext.SiteForCookies(site, publicSuffixes: publicSuffixes) != nil else {
+      throw fault(place + ["from"], "“\(site)” is no site such as https://shop.test")
+    }
+  }
+
   private mutating func takeViews(_ file: SceneFile) throws(SceneFailure) {
     let configurations = file.configurations ?? []
     for (index, configuration) in configurations.enumerated() {
@@ -177,11 +190,7 @@ struct SceneReader {
       try look(view.store, up: scene.stores.map(\.name), "store", place + ["store"])
       let configuration = configurations.first { $0.name == view.configuration }
       for (index, page) in (view.load ?? []).enumerated() {
-        guard let url = CookieURL(page.address.url), url.host != nil else {
-          throw fault(
-            place + ["load", JSON5Keys.position(index)],
-            "“\(page.address.url)” is no address such as https://shop.test/")
-        }
+        try check(page.address, place + ["load", JSON5Keys.position(index)])
       }
       scene.views.append(
         Scene.View(

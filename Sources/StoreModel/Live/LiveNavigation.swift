@@ -76,4 +76,9 @@ public struct LiveAddress: Hashable, Codable, Sendable {
     self.body = body
     self.initiator = initiator
   }
+
+  /// Whether a text can be a method: capital letters, so that it cannot be more than one word of a request.
+  public static func isMethod(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+  }
 }
