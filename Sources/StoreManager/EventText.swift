@@ -11,6 +11,9 @@ enum EventText {
     return "\(added) added, \(changed) changed, \(removed) removed"
   }
 
+  static let engineDied =
+    "its engine died, so what it holds is unknown; :restart starts it again"
+
   static func removed(_ items: [WebsiteDataItem]) -> String {
     "Website data deleted: " + list(items)
   }

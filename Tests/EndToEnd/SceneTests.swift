@@ -398,6 +398,8 @@ struct SceneTests {
     try terminal.wait(for: "14 cookies")
     let network = try WebKitHost.networkProcess(in: session.home)
     kill(try WebKitHost.parent(of: network), SIGKILL)
+    try terminal.wait(for: "The engine of live died; :restart starts it again.")
+    try terminal.wait(for: "live 1/3")
     try terminal.type(":open http://shop.localhost:\(server.port)/echo")
     try terminal.press("Enter")
     try terminal.wait(for: ":restart starts it again.")
@@ -412,7 +414,10 @@ struct SceneTests {
     try terminal.press("Enter")
     try terminal.wait(for: "v1: loaded with status 200")
     // Its stores are observed as before.
-    try terminal.wait(for: "14 cookies")
+    try terminal.wait("14 cookies, live") { screen in
+      screen.contains("14 cookies") && screen.contains("● live")
+        && !screen.contains(#/live \d+\/\d+/#)
+    }
     try terminal.press("Q")
     #expect(try session.status() == 0)
     #expect(try asked().last == "/set kept=1")

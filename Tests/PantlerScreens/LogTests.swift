@@ -275,6 +275,35 @@ struct LogTests {
     #expect(!frame.text.contains("\\u{25b8}"))
   }
 
+  @Test("a store that was away is looked at again with the first that is heard of it")
+  func away() {
+    var session = session()
+    let health = { (means: ObservationMeans?) in
+      StoreHealth(
+        store: Samples.notes, means: means, lastEvent: Samples.now, delayMilliseconds: 50,
+        missedCount: 0)
+    }
+    session.send(.health([health(.engine)]))
+    func asked(about event: StoreEvent) -> [Effect] {
+      let before = session.effects.count
+      session.send(.events([event], dropped: 0, at: Samples.now))
+      return Array(session.effects[before...])
+    }
+    let missing = StoreEvent(
+      sequence: 1, time: Samples.now, store: Samples.notes, kind: .missing, cause: .unknown,
+      level: .warning)
+    let note = StoreEvent(
+      sequence: 2, time: Samples.now, store: Samples.notes, kind: .note, cause: .unknown,
+      level: .info, message: "The store can be read again.")
+    #expect(asked(about: missing) == [.checkHealth])
+    session.press("5")
+    #expect(session.text.contains("! away since"))
+    #expect(asked(about: note) == [.checkHealth])
+    session.send(.health([health(.engine)]))
+    #expect(!session.text.contains("! away since"))
+    #expect(asked(about: note) == [])
+  }
+
   @Test("A store without its file says so in its line")
   func missingFile() {
     var session = session()

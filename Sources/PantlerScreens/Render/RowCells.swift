@@ -254,6 +254,9 @@ struct RowCells {
     case .reading: return Content("reading…", .textDim)
     case .failed(let failure): return Content("! " + FailureText.short(failure), .issueSevere)
     case .ready:
+      if entry.isAway, let time = entry.health?.lastEvent {
+        return Content("! away since \(TimeText.clock(time))", .issueSevere)
+      }
       if entry.contents?.snapshot.isDamaged == true {
         return Content("! damaged, read-only", .issueSevere)
       }
@@ -264,7 +267,7 @@ struct RowCells {
 
   private func observation(_ entry: StoreEntry) -> String {
     guard let health = entry.health, let means = health.means else {
-      return entry.isObservable ? "not yet" : "not possible"
+      return entry.isAway ? "not now" : entry.isObservable ? "not yet" : "not possible"
     }
     return health.lastEvent.map { "\(means.rawValue), \(TimeText.clock($0))" } ?? means.rawValue
   }

@@ -34,10 +34,12 @@ extension RunningState {
     return "Web views (\(AmountText.grouped(viewCount)) in \(pools))"
   }
 
+  private static let mostProblems = 3
+
   /// Why the view is empty, and what to expect.
   var emptyText: [String] {
     guard isKnown else { return ["Looking for running programs…"] }
-    if let problem = listing.problems.first { return [problem] }
+    guard listing.problems.isEmpty else { return Array(listing.problems.prefix(Self.mostProblems)) }
     return [
       "No WebKit app runs.",
       "The web processes of one appear here as it starts, with the stores they use.",

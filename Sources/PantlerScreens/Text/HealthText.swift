@@ -5,7 +5,7 @@ enum HealthText {
   /// Whether a store is observed, by what means, how soon a change is seen, and what was missed.
   static func sentence(_ entry: StoreEntry) -> String {
     guard let health = entry.health, let means = health.means else {
-      return entry.isObservable ? "not yet" : "not possible"
+      return entry.isAway ? "not now" : entry.isObservable ? "not yet" : "not possible"
     }
     var parts = ["by \(means.rawValue)"]
     if let delay = health.delayMilliseconds { parts.append("delay \(delay) ms") }

@@ -193,4 +193,7 @@ extension BrowserState {
 extension StoreEntry {
   /// Whether changes of the store can be seen.
   var isObservable: Bool { description.capabilities.allows(.observe) }
+
+  /// Whether it was observed, and is not there any more.
+  var isAway: Bool { health.map { $0.means == nil && $0.lastEvent != nil } ?? false }
 }

@@ -13,8 +13,11 @@ extension BrowserState {
       guard let store = event.store else { continue }
       if event.key != nil { changed.insert(store) }
       switch event.kind {
-      case .observerUp, .observerDown, .missing: isObserverNews = true
-      default: break
+      case .observerUp, .observerDown: isObserverNews = true
+      case .missing:
+        isObserverNews = true
+        noteMissing(store)
+      default: if library.entry(of: store)?.isAway == true { isObserverNews = true }
       }
       if let slot = library.slot(of: store) { library[slot].health?.lastEvent = event.time }
     }
@@ -23,6 +26,16 @@ extension BrowserState {
     let isLinked =
       view == .sync && pairs.contains { changed.contains($0.web) || changed.contains($0.shared) }
     return refreshing + (isObserverNews ? [.checkHealth] : []) + (isLinked ? compareLinks() : [])
+  }
+
+  /// Notes that a store is away; what is shown of it is what it held before.
+  private mutating func noteMissing(_ store: StoreID) {
+    guard let slot = library.slot(of: store) else { return }
+    library[slot].health?.means = nil
+    guard library[slot].description.app.engine == .live else { return }
+    notice = Notice(
+      "The engine of \(library[slot].description.app.name) died; :restart starts it again. "
+        + "What its stores hold is unknown.", .warning)
   }
 
   mutating func performInLog(_ command: Command) -> [Effect] {

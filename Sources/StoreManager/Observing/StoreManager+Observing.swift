@@ -149,7 +149,8 @@ extension StoreManager {
   private func tellMissing(_ id: StoreID) {
     guard observations[id]?.health.isMissing == false else { return }
     observations[id]?.health.isMissing = true
-    log(.missing, id, level: .warning)
+    let isLive = registry[id]?.description.app.engine == .live
+    log(.missing, id, level: .warning, message: isLive ? EventText.engineDied : "")
   }
 
   /// Says once that a store that was away, or could not be read, is there again.

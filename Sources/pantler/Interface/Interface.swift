@@ -143,7 +143,7 @@ import StoreModel
       guard case .hostGone(let reason) = error else { return .failed(LiveText.text(for: error)) }
       // What the host said last may be long, so what to do comes before it.
       let because = reason.isEmpty ? "" : " (\(VisibleText.escaped(reason)))"
-      return .failed("The engine's host is gone; :restart starts it again." + because)
+      return .failed("The engine does not run; :restart starts it again." + because)
     }
   }
 
