@@ -150,7 +150,7 @@ package struct FileStoreDriver: StoreDriver {
     return await withTaskCancellationHandler {
       await OwnThread.run {
         WebsiteDataScanner.listing(
-          of: roots, copies: copies, report: report, faults: faults)
+          of: roots, jar: store.path, copies: copies, report: report, faults: faults)
       }
     } onCancel: {
       report.stop()

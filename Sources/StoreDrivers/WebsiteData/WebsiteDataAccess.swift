@@ -17,7 +17,7 @@ struct WebsiteDataAccess {
 
   /// Lists what sites keep.
   func listing() -> WebsiteDataListing {
-    WebsiteDataScanner.listing(of: roots, copies: access.copies)
+    WebsiteDataScanner.listing(of: roots, jar: store.path, copies: access.copies)
   }
 
   /// Removes what a crash left beside files of the store and of its website data.

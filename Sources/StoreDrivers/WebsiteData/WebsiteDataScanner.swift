@@ -12,6 +12,8 @@ struct WebsiteDataScanner {
   let suffixes: PublicSuffixes
   let report: ScanReport
   let reader: ContentReader
+  /// The file that the cookies of the profile are in; nil when unknown.
+  let jar: String?
   /// The databases that are still to be looked into, by the position of their item.
   var pending: [Int: Pending] = [:]
   /// Small files are read once, without waiting for a writer.
@@ -19,23 +21,28 @@ struct WebsiteDataScanner {
 
   /// Lists everything below some directories.
   ///
-  /// - Parameter report: is told what is known so far; a scan that it stops answers with that.
+  /// - Parameters:
+  ///   - jar: the file that the cookies of the profile are in; nil when unknown.
+  ///   - report: is told what is known so far; a scan that it stops answers with that.
   static func listing(
-    of roots: [String], copies: TemporaryCopies, suffixes: PublicSuffixes = .system,
+    of roots: [String], jar: String? = nil, copies: TemporaryCopies,
+    suffixes: PublicSuffixes = .system,
     report: ScanReport = ScanReport(), faults: FileFaults = FileFaults()
   ) -> WebsiteDataListing {
     guard !roots.isEmpty else { return WebsiteDataListing() }
     var scanner = WebsiteDataScanner(
       tree: ScannedTree(below: roots, report: report, faults: faults), suffixes: suffixes,
-      report: report, reader: ContentReader(copies: copies))
+      report: report, reader: ContentReader(copies: copies), jar: jar)
     scanner.scan()
     return scanner.listing
   }
 
   private init(
-    tree: ScannedTree, suffixes: PublicSuffixes, report: ScanReport, reader: ContentReader
+    tree: ScannedTree, suffixes: PublicSuffixes, report: ScanReport, reader: ContentReader,
+    jar: String?
   ) {
     self.tree = tree
+    self.jar = jar
     self.suffixes = suffixes
     self.report = report
     self.reader = reader
@@ -49,6 +56,7 @@ struct WebsiteDataScanner {
       _ = scanBases(root, depth: 0)
       overhead(alone: root)
     }
+    overheadOfJar()
     for node in tree.nodes.indices where !tree.nodes[node].isGiven {
       // A parent comes before what is in it, so whole folders are named and not their files.
       let path = tree.path(of: node)
@@ -117,6 +125,26 @@ extension WebsiteDataScanner {
   /// Counts a node as the engine's own without its content.
   mutating func overhead(alone node: Int) {
     listing.overheadBytes += tree.giveAlone(node)
+  }
+
+  /// Counts the file of the cookies, those beside it and the folders it is in as the engine's own.
+  ///
+  /// What each site has in it is told of its cookies.
+  private mutating func overheadOfJar() {
+    guard let jar else { return }
+    for root in tree.roots {
+      let start = tree.path(of: root) + "/"
+      guard jar.hasPrefix(start) else { continue }
+      var path = [root]
+      for name in jar.dropFirst(start.count).split(separator: "/") {
+        guard let node = tree.child(path[path.count - 1], String(name)) else { return }
+        path.append(node)
+      }
+      for node in path.dropLast() { overhead(alone: node) }
+      for file in databaseFiles(path[path.count - 1]) where tree.nodes[file].kind == .regular {
+        overhead(alone: file)
+      }
+    }
   }
 
   /// The first bytes of a file.
