@@ -78,7 +78,7 @@ private struct Engine {
     let list = try #require(
       JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
     var found: [String: [String: Int]] = [:]
-    for entry in list {
+    for entry in list where entry["profile"] == nil {
       let site = try #require(entry["site"] as? String)
       let types = try #require(entry["types"] as? [String: [String: Any]])
       for (type, usage) in types {

@@ -55,7 +55,7 @@ struct LiveRecordTests {
         "diskCache shop.test", "localStorage shop.test",
       ])
     #expect(listing.items.map(\.contentBytes) == [nil, nil, nil, 4096, nil])
-    #expect(listing.items.map(\.site.isBareHost) == [true, false, false, false, false])
+    #expect(listing.items.map { $0.site.isBareHost(in: []) } == [true, false, false, false, false])
     #expect(listing.isComplete && listing.problems.isEmpty)
     #expect(
       try await driver.websiteData(of: store("empty", of: driver)) == WebsiteDataListing())

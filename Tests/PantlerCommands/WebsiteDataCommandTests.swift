@@ -96,6 +96,33 @@ struct WebsiteDataCommandTests {
     #expect(result.errors.contains("not attributed: /memory/odd, 3 bytes"), "\(result.errors)")
   }
 
+  @Test(
+    "JSON has what belongs to no site, and with it the bytes of the whole profile",
+    arguments: [["--json"], ["--json", "--keys"], ["--json", "--by-type"]])
+  func profile(words: [String]) async throws {
+    bench.stores.unseen = [
+      .init(path: "/memory/linked", bytes: 9, reason: .link(to: "/elsewhere")),
+      .init(path: "/memory/odd", bytes: 3),
+    ]
+    let values = try await bench.run(["records"] + words).json([[String: Any]].self)
+    let profile = try #require(values.last)
+    #expect(profile["site"] is NSNull)
+    let odd = try #require(profile["notAttributed"] as? [[String: Any]])
+    #expect(odd.map { $0["path"] as? String } == ["/memory/linked", "/memory/odd"])
+    #expect(odd.map { $0["linkTo"] as? String } == ["/elsewhere", nil])
+    let records = values.dropLast().flatMap { value in
+      (value["types"] as? [String: [String: Any]]).map { Array($0.values) }
+        ?? value["sites"] as? [[String: Any]] ?? []
+    }
+    let sum =
+      records.compactMap { $0["bytesOnDisk"] as? Int }.reduce(0, +)
+      + odd.compactMap { $0["bytes"] as? Int }.reduce(0, +)
+      + (profile["engineBytes"] as? Int ?? 0)
+    #expect(sum == profile["profileBytes"] as? Int)
+    let filtered = await bench.run(["records", "-f", "site:shop.example"] + words)
+    #expect(!filtered.output.contains("notAttributed"))
+  }
+
   @Test("places that nobody looked into are named, and it is not called done")
   func unseen() async throws {
     bench.stores.unseen = [

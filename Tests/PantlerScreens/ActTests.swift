@@ -198,7 +198,7 @@ struct ActTests {
   @Test("A removal by time asks like a large one")
   func clearing() {
     var session = Session.ready()
-    session.press("D j j j j j Enter")
+    session.press("D j j j j j Space Space Space Space k k k Enter")
     session.wait(500)
     #expect(session.review?.proposal.level ?? .line >= .delayedBox)
     #expect(session.applied.isEmpty)

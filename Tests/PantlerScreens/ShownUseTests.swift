@@ -57,4 +57,17 @@ struct ShownUseTests {
     }
     #expect(sites == ["tracker.example", "example.org"])
   }
+
+  @Test("the totals in the details are those of what is shown", arguments: ["", "t"])
+  func together(key: String) {
+    var session = Session.withData(width: 160, height: 60)
+    session.press(key)
+    session.type("/name:theme")
+    session.press("Enter g g")
+    #expect(session.text.contains("1 cookie, 0 for the session, 0 partitioned, 9 bytes"))
+    session.press("/ C-u")
+    session.type("name:csrf")
+    session.press("Enter g g")
+    #expect(session.text.contains("1 cookie, 1 for the session, 0 partitioned, 16 bytes"))
+  }
 }

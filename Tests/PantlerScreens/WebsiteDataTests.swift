@@ -47,7 +47,7 @@ struct WebsiteDataTests {
     }
     #expect(
       names == [
-        "cookies", "diskCache", "example.org", "localStorage", "example.org", "tracker.example",
+        "cookies", "localStorage", "example.org", "tracker.example", "diskCache", "example.org",
         "hstsCache", "tracker.example",
       ])
     #expect(session.text.contains("tracker.example in example.org"))
@@ -71,7 +71,7 @@ struct WebsiteDataTests {
   func deletesType() throws {
     var session = Session.withData()
     select("example.org", in: &session)
-    session.press("l j j d")
+    session.press("l j d")
     let review = try #require(session.review)
     #expect(review.plan.removals.map(\.item.type) == [.localStorage])
     #expect(review.plan.items.isEmpty && review.proposal.level == .delayedBox)
@@ -153,7 +153,7 @@ struct WebsiteDataTests {
 
   @Test("what WebKit takes along goes along, is said, and stays when it is switched off")
   func companions() throws {
-    for (keys, types) in [("o", [DataType.hashSalt]), ("j j j j j j j j j Space o", [])] {
+    for (keys, types) in [("o", [DataType.hashSalt]), ("End Space o", [])] {
       var session = Session.withData()
       let salt = Samples.item(.hashSalt, "example.org", bytes: 10, usedAgo: 60)
       session.websiteData[Samples.notes]?.items.append(salt)
@@ -165,6 +165,67 @@ struct WebsiteDataTests {
       #expect(review.plan.removals.map(\.item.type) == types)
       #expect(session.text.contains("goes along with their cookies") == !types.isEmpty)
     }
+  }
+
+  @Test(
+    "what cannot be deleted is named with the reason, in its details, in a plan and in its place",
+    arguments: [
+      (type: DataType.hstsCache, says: "a form that is not known"),
+      (type: .searchFieldRecentSearches, says: "a form that does not say whose it is"),
+    ])
+  func opaque(row: (type: DataType, says: String)) throws {
+    var session = Session(width: 160, height: 60)
+    var item = Samples.item(row.type, "example.org", bytes: 5, usedAgo: 60)
+    item.site = row.type == .hstsCache ? .unknownOrigin : .noSite
+    item.doubt = .unknownForm
+    item.place = .init()
+    session.websiteData[Samples.notes] = WebsiteDataListing(
+      roots: ["/home/me/Notes"],
+      items: Samples.websiteData.filter { $0.type != .hstsCache } + [item])
+    session.start()
+    session.press("3")
+    let position = try #require(session.state.rows.all.firstIndex { $0 == .type(row.type) })
+    session.press("g g" + String(repeating: " j", count: position + 1))
+    #expect(session.text.contains("It cannot be deleted here: "))
+    #expect(session.text.contains(row.says))
+    session.press("d")
+    #expect(session.review == nil)
+    #expect(
+      session.state.notice?.text.contains("\(row.type.rawValue) is left out, because") == true)
+    #expect(session.state.notice?.text.contains(row.says) == true)
+    session.press("D a")
+    let review = try #require(session.review)
+    #expect(review.plan.removals.count == 3)
+    #expect(session.text.contains("Left out: \(row.type.rawValue), because"))
+  }
+
+  @Test("a range of time is chosen for any types, and types without dates are left out and named")
+  func window() throws {
+    var session = Session.withData()
+    let worker = Samples.item(
+      .serviceWorkerRegistrations, "example.org", bytes: 10, usedAgo: 60)
+    session.websiteData[Samples.notes]?.items.append(worker)
+    session.press("D End k")
+    #expect(session.text.contains("what changed at any time"))
+    session.press("Space")
+    #expect(session.text.contains("what changed within the last hour"))
+    session.press("a")
+    var review = try #require(session.review)
+    let found = review.plan.removals.map { "\($0.item.type) \($0.item.site.name)" }
+    #expect(found.sorted() == ["diskCache example.org", "localStorage example.org"])
+    #expect(session.text.contains("Left out: serviceWorkerRegistrations, because"))
+    session.press("Esc")
+    // The row alone, in the same range of time and outside of it.
+    session.press("3")
+    let row = try #require(session.state.rows.all.firstIndex { $0 == .type(.localStorage) })
+    session.press("g g" + String(repeating: " j", count: row) + " D End k k")
+    #expect(session.text.contains("▸ Only localStorage"))
+    session.press("Enter")
+    review = try #require(session.review)
+    #expect(review.plan.removals.map(\.item.site.name) == ["example.org", "tracker.example"])
+    session.press("Esc D End k Space k Enter")
+    review = try #require(session.review)
+    #expect(review.plan.removals.map(\.item.site.name) == ["example.org"])
   }
 
   @Test("rows appear while a profile is read, with a count, and C-c stops that")
@@ -194,7 +255,7 @@ struct WebsiteDataTests {
   func keys() {
     var session = Session.withData()
     select("example.org", in: &session)
-    session.press("l j j")
+    session.press("l j")
     #expect(session.text.contains("Enter shows the keys"))
     session.press("Enter")
     #expect(session.text.contains("Keys (1)") && session.text.contains("theme"))
@@ -273,13 +334,72 @@ struct WebsiteDataTests {
       roots: ["/home/me/Notes"], items: Samples.websiteData, unattributed: odd + [link],
       totalBytes: 60_000)
     session.start()
-    let lines = DetailText.profile(
-      session.state.library.entry(of: Samples.notes)?.data
-    ).map { $0.map(\.text).joined() }
+    session.press("5 g g")
+    for _ in 0..<3
+    where session.state.selectedRow.flatMap(session.state.rowID) != .store(Samples.notes) {
+      session.press("j")
+    }
+    #expect(session.state.selectedRow.flatMap(session.state.rowID) == .store(Samples.notes))
+    let lines = DetailText.lines(session.state).map { $0.map(\.text).joined() }
     let first = lines.firstIndex { $0.contains("/home/me/Notes/away") }
     #expect(first.map { lines[$0 + 1].contains("odd-0") } == true)
-    #expect(lines.contains { $0.contains("odd-198") } && !lines.contains { $0.contains("odd-199") })
-    #expect(lines.last?.contains("3 more: pantler records names them all") == true)
+    #expect(lines.last?.contains("odd-201") == true)
+    // All can be seen, and from the end it goes back at once.
+    session.press("Tab")
+    while session.state.focus != .details { session.press("Tab") }
+    session.press("G")
+    #expect(session.text.contains("odd-201"))
+    session.press("C-b")
+    #expect(!session.text.contains("odd-201") && session.text.contains("odd-191"))
+    session.press("g g")
+    #expect(session.text.contains("Path") && !session.text.contains("odd-191"))
+  }
+
+  @Test("Enter on a site of which no cookies are shown goes to what it keeps besides, and says so")
+  func opensData() {
+    var session = Session.withData(width: 160)
+    session.type("/type:localStorage site:example.org")
+    session.press("Enter g g Enter")
+    #expect(session.state.view == .sites)
+    #expect(session.text.contains("The filter shows no cookies of example.org, but localStorage."))
+    guard case .data(let index, _) = session.state.selectedRow else {
+      Issue.record("\(String(describing: session.state.selectedRow)) is selected")
+      return
+    }
+    #expect(session.state.catalog.data[Int(index)].type == .localStorage)
+    session.press("t g g Enter")
+    #expect(session.state.view == .sites)
+    #expect(session.text.contains("The filter shows no cookies of example.org, but localStorage."))
+    session.press("\\ g g Enter")
+    #expect(session.state.view == .cookies)
+  }
+
+  @Test("localhost is marked where a store of Cocoa keeps it, whose records leave it out")
+  func localhost() {
+    let cocoa = StoreID(rawValue: "apple:com.example.notes:default")
+    let stores = [Samples.notes, cocoa]
+    let description = Samples.description(
+      cocoa, app: "Container", engine: .apple, title: "default", format: .binarycookies)
+    var session = Session(
+      width: 160, height: 60, stores: [Samples.notes: [], cocoa: []],
+      descriptions: Samples.descriptions + [description])
+    var item = Samples.item(.localStorage, "localhost", bytes: 10, usedAgo: 5)
+    item.site = Site(name: "localhost", kind: .bareHost)
+    for store in stores {
+      session.websiteData[store] = WebsiteDataListing(
+        roots: ["/home/me/" + store.rawValue], items: [item], totalBytes: 60)
+    }
+    session.start()
+    session.type("/site:localhost")
+    session.press("Enter")
+    #expect(session.text.contains("localhost (bare host)"))
+    #expect(session.text.contains("WebKit's own records in Cocoa do not list it: Container"))
+    session.press("3")
+    #expect(session.text.contains("localhost (bare host)"))
+    session.press("1 t g g")
+    let rows = session.text.split(separator: "\n").filter { $0.contains("localhost") }
+    #expect(rows.contains { $0.contains("Notes") && !$0.contains("(bare host)") })
+    #expect(rows.contains { $0.contains("Container") && $0.contains("(bare host)") })
   }
 
   private func select(_ site: String, in session: inout Session) {

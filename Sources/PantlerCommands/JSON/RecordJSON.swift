@@ -22,6 +22,40 @@ enum RecordJSON {
     return object.bytes
   }
 
+  /// The bytes of a profile that belong to no site, as a record without a site.
+  static func profile(
+    _ store: StoreID, _ listing: WebsiteDataListing, isInUse: Bool
+  ) -> [UInt8] {
+    var object = JSONObject()
+    object.member("engineBytes") { $0.appendJSON(listing.overheadBytes) }
+    object.member("guarded") { $0.appendJSON(false) }
+    object.member("hosts") { $0 += "[]".utf8 }
+    object.member("inUse") { $0.appendJSON(isInUse) }
+    object.member("lastUsed") { $0 += "null".utf8 }
+    object.member("notAttributed") { $0.appendArray(listing.unattributed) { $0 += odd($1) } }
+    object.member("profile") { $0.appendArray(listing.roots) { $0.appendJSON($1) } }
+    object.member("profileBytes") { $0.appendJSON(listing.totalBytes) }
+    for name in ["site", "siteKind"] { object.member(name) { $0 += "null".utf8 } }
+    object.member("store") { $0.appendJSON(store.rawValue) }
+    object.member("topSite") { $0 += "null".utf8 }
+    object.member("types") { $0 += "{}".utf8 }
+    return object.bytes
+  }
+
+  /// Something that belongs to no site.
+  private static func odd(_ odd: WebsiteDataListing.Unattributed) -> [UInt8] {
+    var object = JSONObject()
+    object.member("bytes") { $0.appendJSON(odd.bytes) }
+    switch odd.reason {
+    case .link(let target): object.member("linkTo") { $0.appendJSON(target) }
+    case .closed(let failure):
+      object.member("failure") { $0.appendJSON(FailureText.text(for: failure)) }
+    case nil: break
+    }
+    object.member("path") { $0.appendJSON(odd.path) }
+    return object.bytes
+  }
+
   private static func types(of row: RecordsCommand.Row) -> [UInt8] {
     let items = Dictionary(grouping: row.items, by: \.type)
     var object = JSONObject()

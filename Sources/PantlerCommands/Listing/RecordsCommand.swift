@@ -17,7 +17,10 @@ enum RecordsCommand {
       details: """
         Cookies, and the website data of WebKit profiles. What a site keeps inside pages of another has a line of
         its own. Bytes are those that the engine counts; JSON has the bytes on disk too,
-        and the names and counts of databases, object stores and caches. A bare host has no registrable
+        and the names and counts of databases, object stores and caches. What in a profile belongs to no site is
+        told at the end with its path: on standard error, or, without a filter, as the last value in JSON, whose
+        site is null. The bytes on disk there and above add up to its profileBytes, which are those that du -sb
+        counts in its folders. A bare host has no registrable
         domain, so WebKit's own records do not list it; Pantler lists and deletes what it keeps all the same.
         """,
       examples: [
@@ -54,11 +57,13 @@ enum RecordsCommand {
     let readings = await session.read(stores)
     let context = await session.manager.planContext()
     var listings = ProfileListings(session)
+    var used: Set<StoreID> = []
     for (store, result) in readings {
       var merger = RecordMerger(isInUse: false, context: context, store: store.id)
       if case .success(let snapshot) = result {
         merger.rows = cookieRows(of: snapshot, session, context)
         merger.isInUse = !snapshot.holders.isEmpty
+        if merger.isInUse { used.insert(store.id) }
       }
       func add(_ ready: [Row]) {
         rows.add(ready, of: store)
@@ -70,9 +75,16 @@ enum RecordsCommand {
     if wantsKeys {
       for index in rows.all.indices { await readEntries(&rows.all[index], session) }
     }
-    write(rows, showsStore: readings.count > 1, session)
+    let profiles = stores.compactMap { store in listings.all[store.id].map { (store.id, $0) } }
+      // What a live engine has is in no profile whose bytes were counted.
+      .filter { $0.1.totalBytes > 0 }
+    // What a filter asks for is about sites.
+    let told =
+      filter.isEmpty
+      ? profiles.map { RecordJSON.profile($0, $1, isInUse: used.contains($0)) } : []
+    write(rows, profiles: told, showsStore: readings.count > 1, session)
     if rows.list == nil {
-      for store in stores { say(listings.all[store.id], of: store, session) }
+      for (store, listing) in profiles { say(listing, of: store, session) }
     }
     return session.report(readings)
   }
@@ -102,12 +114,13 @@ enum RecordsCommand {
   }
 
   private static func write(
-    _ rows: CollectedRows, showsStore: Bool, _ session: CommandSession
+    _ rows: CollectedRows, profiles: [[UInt8]], showsStore: Bool, _ session: CommandSession
   ) {
     let byType = rows.isByType ? RecordsByType(rows.all) : nil
     if var list = rows.list {
       for row in rows.isByType ? [] : rows.all { list.add(bytes: RecordJSON.bytes(row)) }
       byType?.write(to: &list)
+      for bytes in profiles { list.add(bytes: bytes) }
       list.end()
     } else if let byType {
       byType.write(to: session.output, showsStore: showsStore)
@@ -181,10 +194,11 @@ extension RecordsCommand {
     var table = ColumnTable(titles)
     for row in rows {
       let record = row.record
-      let bytes = record.types.values.compactMap(\.bytes).reduce(0, +)
+      let bytes = record.types.values.compactMap(\.bytes)
       let data = record.types.keys.filter { $0 != .cookies }.map(\.rawValue).sorted()
       var cells: [String] = [
-        siteName(of: record), String(record.types[.cookies]?.count ?? 0), String(bytes),
+        siteName(of: record), String(record.types[.cookies]?.count ?? 0),
+        bytes.isEmpty ? "?" : String(bytes.reduce(0, +)),
         record.lastUsed.map(TimeText.plain) ?? "?", record.hosts.joined(separator: " "),
       ]
       if showsData { cells.insert(data.isEmpty ? "-" : data.joined(separator: ","), at: 2) }
@@ -211,7 +225,7 @@ extension RecordsCommand {
   }
 
   static func siteName(of record: DataRecord) -> String {
-    let mark = record.site.isBareHost ? " (bare host)" : ""
+    let mark = record.site.isBareHost(in: [record.store]) ? " (bare host)" : ""
     let name = CanonicalHost.displayName(of: record.site.name) + mark
     guard let top = record.topSite else { return name }
     return "\(name) in \(CanonicalHost.displayName(of: top.name))"
@@ -219,19 +233,14 @@ extension RecordsCommand {
 
   /// Says where the rest of a profile's bytes are.
   private static func say(
-    _ listing: WebsiteDataListing?, of store: StoreDescription, _ session: CommandSession
+    _ listing: WebsiteDataListing, of store: StoreID, _ session: CommandSession
   ) {
-    guard let listing else { return }
-    for odd in listing.unattributed {
-      session.say("\(store.id): \(DataText.line(odd))")
-    }
-    // What a live engine has is in no profile whose bytes were counted.
-    guard listing.totalBytes > 0 else { return }
+    for odd in listing.unattributed { session.say("\(store): \(DataText.line(odd))") }
     let sites = listing.items.compactMap(\.bytes).reduce(0, +)
     let others = listing.unattributed.reduce(0) { $0 + $1.bytes }
     session.say(
       """
-      \(store.id): \(listing.totalBytes) bytes in the profile: \(sites) of sites, \
+      \(store): \(listing.totalBytes) bytes in the profile: \(sites) of sites, \
       \(listing.overheadBytes) of the engine itself, \(others) not attributed
       """)
   }

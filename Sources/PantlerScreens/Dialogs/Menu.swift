@@ -22,6 +22,10 @@ package struct Menu: Equatable, Sendable {
     case column(ColumnID)
     case copy(CopyPart)
     case clear(ClearChoice)
+    /// What the selected row has is cleared.
+    case clearRow
+    /// The range of time in which that has changed which is cleared.
+    case window(ClearWindow)
     /// Whether what WebKit takes along with a type is cleared with it.
     case companions
     case theme(String)
@@ -56,6 +60,14 @@ package struct Menu: Equatable, Sendable {
 
   /// Whether what WebKit takes along with a type is cleared with it.
   var takesCompanions: Bool { items.contains { $0.action == .companions && $0.isOn == true } }
+
+  /// The range of time in which that has changed which is cleared.
+  var window: ClearWindow {
+    for item in items {
+      if case .window(let window) = item.action { return window }
+    }
+    return .anyTime
+  }
 
   /// The line that Enter chooses.
   var selectedItem: Item? { viewport.selected.map { items[$0] } }
@@ -97,33 +109,53 @@ enum CopyPart: CaseIterable, Hashable, Sendable {
   var isSecret: Bool { self == .value || self == .pair }
 }
 
+/// The range of time, up to now, in which that has changed which `D` clears.
+enum ClearWindow: CaseIterable, Hashable, Sendable {
+  case anyTime, hour, day, week, month
+
+  /// The line that switches it.
+  var title: String { "Of the lines above this: what changed " + words }
+
+  private var words: String {
+    switch self {
+    case .anyTime: "at any time"
+    case .hour: "within the last hour"
+    case .day: "within the last day"
+    case .week: "within the last week"
+    case .month: "within the last 30 days"
+    }
+  }
+
+  /// Its length in seconds; nil where every time is meant.
+  var seconds: Int64? {
+    switch self {
+    case .anyTime: nil
+    case .hour: 3600
+    case .day: 86_400
+    case .week: 604_800
+    case .month: 2_592_000
+    }
+  }
+
+  /// The one that follows; the first after the last.
+  var next: ClearWindow {
+    let all = Self.allCases
+    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+  }
+}
+
 /// What `D` clears.
 enum ClearChoice: CaseIterable, Hashable, Sendable {
-  case expired, session, lastHour, lastDay, lastWeek, lastMonth
+  case expired, session
   case allCookies, caches, everything
 
   var title: String {
     switch self {
     case .expired: "Cookies that have expired"
     case .session: "Session cookies"
-    case .lastHour: "Cookies set within the last hour"
-    case .lastDay: "Cookies set within the last day"
-    case .lastWeek: "Cookies set within the last week"
-    case .lastMonth: "Cookies set within the last 30 days"
     case .caches: "Caches but not cookies"
     case .allCookies: "Cookies only"
     case .everything: "All website data, cookies too"
-    }
-  }
-
-  /// The length of the range of time in seconds; nil where none is meant.
-  var seconds: Int64? {
-    switch self {
-    case .lastHour: 3600
-    case .lastDay: 86_400
-    case .lastWeek: 604_800
-    case .lastMonth: 2_592_000
-    case .caches, .allCookies, .everything, .expired, .session: nil
     }
   }
 

@@ -15,7 +15,7 @@ extension CatalogRequest {
       let site = Int(row.site)
       let first = catalog.sites[site].data.isEmpty ? index : catalog.sites[site].data.lowerBound
       catalog.sites[site].data = first..<(index + 1)
-      catalog.sites[site].dataBytes += row.bytes
+      catalog.sites[site].dataBytes = row.usage.added(to: catalog.sites[site].dataBytes)
       catalog.sites[site].dataUsed =
         [catalog.sites[site].dataUsed, row.lastUsed].compactMap { $0 }.max()
     }
@@ -44,7 +44,7 @@ extension CatalogRequest {
           rows[key] = DataRow(
             site: position, type: entry.type, topSite: entry.owner.topSite, slots: [part.slot],
             usage: entry.usage, lastUsed: entry.lastUsed, hosts: entry.hosts,
-            isDoubtful: entry.isDoubtful, names: entry.names)
+            isDoubtful: entry.isDoubtful, isOpaque: entry.isOpaque, names: entry.names)
         } else {
           rows[key]?.add(entry, slot: part.slot)
         }

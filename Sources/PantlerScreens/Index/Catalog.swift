@@ -44,13 +44,15 @@ struct SiteSummary: Equatable, Sendable {
   var tally: SiteTally
   /// The positions of the site's website data in the catalog.
   var data = 0..<0
-  /// The bytes of that.
-  var dataBytes = 0
+  /// The bytes of that; nil when unknown, or when there is none.
+  var dataBytes: Int?
   /// When any of that was last used; nil when unknown.
   var dataUsed: Timestamp?
 
-  /// The bytes of everything.
-  var bytes: Int { tally.bytes + dataBytes }
+  /// The bytes of everything; nil when there are only data whose size is unknown.
+  var bytes: Int? {
+    tally.cookieCount == 0 && dataBytes == nil ? nil : tally.bytes + (dataBytes ?? 0)
+  }
   /// When anything was last used; nil when unknown.
   var lastUsed: Timestamp? { [tally.lastUsed, dataUsed].compactMap { $0 }.max() }
 }
@@ -137,7 +139,7 @@ struct SiteSorter {
   private func number(for key: Sorting.Key) -> ((SiteSummary) -> Int64?)? {
     switch key {
     case .cookies: { Int64($0.tally.cookieCount) }
-    case .size: { Int64($0.bytes) }
+    case .size: { $0.bytes.map(Int64.init) }
     case .expires: { $0.tally.nextExpiry?.microseconds }
     case .used, .created: { $0.lastUsed?.microseconds }
     case .store: { Int64($0.members.first?.slot ?? .max) }

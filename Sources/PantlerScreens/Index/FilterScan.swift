@@ -155,6 +155,8 @@ struct RowTest {
     use.bytes = cookies[index].nameAndValueCount
     use.lastUsed = cookies[index].lastAccessTime
     use.nextExpiry = cookies[index].expiryTime
+    use.sessionCount = use.nextExpiry == nil ? 1 : 0
+    use.partitionedCount = cookies[index].partition == nil ? 0 : 1
     use.issueCount = issues[index].isEmpty ? 0 : 1
     return use
   }

@@ -3,16 +3,16 @@ import StoreModel
 
 /// What of a site the filter lets through.
 struct ShownUse: Equatable, Sendable {
-  /// Of its cookies; how many are for the session or partitioned is not counted.
+  /// Of its cookies.
   var tally = SiteTally()
-  /// Of the bytes of its website data.
-  var dataBytes = 0
+  /// The bytes of its website data; nil when unknown, or when there is none.
+  var dataBytes: Int?
   /// When any of that was last used; nil when unknown.
   var dataUsed: Timestamp?
 
   /// Adds a row of website data.
   mutating func add(_ row: DataRow) {
-    dataBytes += row.bytes
+    dataBytes = row.usage.added(to: dataBytes)
     dataUsed = [dataUsed, row.lastUsed].compactMap { $0 }.max()
   }
 }
@@ -46,7 +46,7 @@ extension BrowserState {
       let place = catalog.position(
         ofData: entry.type, site: site.name, topSite: entry.owner.topSite?.name)
       guard let place, !scan.hiddenData.contains(place) else { continue }
-      use.dataBytes += entry.usage.bytes ?? 0
+      use.dataBytes = entry.usage.added(to: use.dataBytes)
       use.dataUsed = [use.dataUsed, entry.lastUsed].compactMap { $0 }.max()
     }
     summary.dataBytes = use.dataBytes
@@ -78,7 +78,14 @@ extension Library {
     use.bytes = contents.cookies[index].nameAndValueCount
     use.lastUsed = contents.cookies[index].lastAccessTime
     use.nextExpiry = contents.cookies[index].expiryTime
+    use.sessionCount = use.nextExpiry == nil ? 1 : 0
+    use.partitionedCount = contents.cookies[index].partition == nil ? 0 : 1
     use.issueCount = contents.issues[index].isEmpty ? 0 : 1
     return use
   }
+}
+
+extension DataRecord.Usage {
+  /// A sum of bytes with these; nil as long as none are known.
+  func added(to sum: Int?) -> Int? { bytes.map { $0 + (sum ?? 0) } ?? sum }
 }

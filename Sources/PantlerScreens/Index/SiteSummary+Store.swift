@@ -35,7 +35,7 @@ extension BrowserState {
       }
     }
     for entry in library[Int(slot)].data?.entries(of: whole.site) ?? [] {
-      part.dataBytes += entry.usage.bytes ?? 0
+      part.dataBytes = entry.usage.added(to: part.dataBytes)
       part.dataUsed = [part.dataUsed, entry.lastUsed].compactMap { $0 }.max()
     }
     return part
@@ -60,6 +60,12 @@ extension BrowserState {
     return SiteSorter(sites: summaries).order(by: looks.siteSorting).map {
       .siteInStore(parts[Int($0)].site, slot: parts[Int($0)].slot)
     }
+  }
+
+  /// The name of a site in some stores, marked where WebKit's own records leave it out.
+  func name(of site: Site, inSlots slots: [Int32]) -> String {
+    let isBare = site.isBareHost(in: slots.lazy.map { library[Int($0)].id })
+    return CookieFormat.site(site) + (isBare ? " (bare host)" : "")
   }
 
   /// Whether rows may be hidden.

@@ -14,6 +14,8 @@ package struct StoreData: Equatable, Sendable {
     var hosts: [String]
     /// Whether it is not certain whose some of it is.
     var isDoubtful: Bool
+    /// Whether some of it has a form that is not known, and is left alone.
+    var isOpaque = false
     /// The names in it: databases with object stores, caches, scopes of workers.
     var names: [String] = []
   }
@@ -25,6 +27,7 @@ package struct StoreData: Equatable, Sendable {
   /// The bytes of everything in it, of the engine's own and of nobody's.
   let totalBytes: Int
   let overheadBytes: Int
+  /// What belongs to no site; what could not be looked into comes first.
   let unattributed: [WebsiteDataListing.Unattributed]
   /// Places that could not be looked at.
   let problems: [StoreFailure]
@@ -36,7 +39,9 @@ package struct StoreData: Equatable, Sendable {
     roots = listing.roots
     totalBytes = listing.totalBytes
     overheadBytes = listing.overheadBytes
-    unattributed = listing.unattributed
+    unattributed =
+      listing.unattributed.filter { $0.reason != nil }
+      + listing.unattributed.filter { $0.reason == nil }
     problems = listing.problems
     isComplete = listing.isComplete
     var found: [Key: Entry] = [:]
@@ -67,6 +72,7 @@ extension StoreData.Entry {
     usage.add(item)
     lastUsed = [lastUsed, item.modified].compactMap { $0 }.max()
     isDoubtful = isDoubtful || item.doubt != nil
+    isOpaque = isOpaque || item.doubt == .unknownForm
     if !item.host.isEmpty, !hosts.contains(item.host) { hosts.append(item.host) }
     if names.count < Self.mostNames, let name = Self.names(in: item) { names.append(name) }
   }
@@ -98,6 +104,7 @@ struct DataRow: Equatable, Sendable {
   var lastUsed: Timestamp?
   var hosts: [String]
   var isDoubtful: Bool
+  var isOpaque = false
   var names: [String] = []
 
   /// The bytes to compare by.
@@ -114,6 +121,7 @@ struct DataRow: Equatable, Sendable {
     lastUsed = [lastUsed, entry.lastUsed].compactMap { $0 }.max()
     hosts += entry.hosts.filter { !hosts.contains($0) }
     isDoubtful = isDoubtful || entry.isDoubtful
+    isOpaque = isOpaque || entry.isOpaque
     names += entry.names
   }
 }

@@ -9,6 +9,7 @@ extension DetailText {
     var lines = [
       fact("Type", row.type.rawValue, .typeName), fact("Site", CookieFormat.site(site), .siteName),
     ]
+    lines += bareHost(site, slots: row.slots, state)
     if let top = row.topSite {
       lines.append(fact("Inside", "pages of " + CookieFormat.site(top), .siteName))
     }
@@ -27,7 +28,11 @@ extension DetailText {
     if row.isDoubtful {
       lines.append([.init("! It is not certain whose all of it is.", .issue)])
     }
-    return lines + remarks(on: row.type)
+    if row.type.removalRefusal == nil, row.isOpaque {
+      return lines
+        + wrapped("  ", "It cannot be deleted here: \(DataText.unknownForm).", .textDim, state)
+    }
+    return lines + remarks(on: row.type, state)
   }
 
   /// The keys or files that were asked for, values masked until they are to be seen; or how to ask.
@@ -53,6 +58,19 @@ extension DetailText {
       }
   }
 
+  /// That WebKit's own records do not list a host, in which of some stores, and why.
+  static func bareHost(_ site: Site, slots: [Int32], _ state: BrowserState) -> [Line] {
+    let entries = slots.map { state.library[Int($0)] }
+    guard site.isBareHost(in: entries.map(\.id)) else { return [] }
+    guard site.isBareHost(in: []) else {
+      let names = entries.filter(\.id.isCocoa).map(\.name).joined(separator: ", ")
+      return facts(
+        "Bare host", "WebKit's own records in Cocoa do not list it: \(names)", .text, state)
+    }
+    return facts(
+      "Bare host", "no registrable domain; WebKit's own records do not list it", .text, state)
+  }
+
   static func type(_ type: DataType, _ state: BrowserState) -> [Line] {
     guard type != .cookies else {
       return [
@@ -62,7 +80,7 @@ extension DetailText {
     }
     let sites = Set(state.catalog.data.filter { $0.type == type }.map(\.site)).count
     return [fact("Type", type.rawValue, .typeName), fact("Sites", "\(sites)", .number)]
-      + remarks(on: type)
+      + remarks(on: type, state)
   }
 
   /// What a site keeps besides cookies, a line for each type.
@@ -87,7 +105,7 @@ extension DetailText {
     }
   }
 
-  /// Where the bytes of a profile are.
+  /// Where the bytes of a profile are, all but the paths of what belongs to no site.
   static func profile(_ data: StoreData?) -> [Line] {
     guard let data, !data.roots.isEmpty else { return [] }
     // What a live engine has is in no profile whose bytes were counted.
@@ -100,26 +118,20 @@ extension DetailText {
         "\(AmountText.bytes(sites)) of sites, \(AmountText.bytes(data.overheadBytes)) of the engine, "
           + "\(AmountText.bytes(others)) not attributed", .number)
     ]
-      + unattributed(data) + problems(data)
+      + problems(data)
   }
 
+  /// The places that could not be looked at, but for those that are named with what belongs to no site.
   private static func problems(_ data: StoreData) -> [Line] {
-    data.problems.prefix(3).map { [.init("! " + FailureText.short($0), .issueSevere)] }
+    let told = Set(data.unattributed.compactMap(\.failure))
+    return data.problems.filter { !told.contains($0) }.map {
+      [.init("! " + FailureText.short($0), .issueSevere)]
+    }
   }
 
-  /// So many paths are drawn; a list of all is made on the command line.
-  private static let mostPaths = 200
-
-  /// What belongs to no site; what could not be looked into comes first.
-  private static func unattributed(_ data: StoreData) -> [Line] {
-    let odd =
-      data.unattributed.filter { $0.reason != nil } + data.unattributed.filter { $0.reason == nil }
-    let lines = odd.prefix(mostPaths).map {
-      fact("", "\(AmountText.bytes($0.bytes))  \($0.path)" + why($0.reason), .textDim)
-    }
-    guard odd.count > mostPaths else { return lines }
-    let rest = AmountText.grouped(odd.count - mostPaths)
-    return lines + [fact("", "… \(rest) more: pantler records names them all", .textDim)]
+  /// Something that belongs to no site.
+  static func line(of odd: WebsiteDataListing.Unattributed) -> Line {
+    fact("", "\(AmountText.bytes(odd.bytes))  \(odd.path)" + why(odd.reason), .textDim)
   }
 
   private static func why(_ reason: WebsiteDataListing.Unattributed.Reason?) -> String {
@@ -136,7 +148,10 @@ extension DetailText {
     return bytes + ", \(AmountText.bytes(onDisk)) on disk"
   }
 
-  private static func remarks(on type: DataType) -> [Line] {
+  private static func remarks(on type: DataType, _ state: BrowserState) -> [Line] {
+    if let refusal = type.removalRefusal {
+      return wrapped("  ", "It cannot be deleted here: \(refusal).", .textDim, state)
+    }
     let companions = DataType.companions(of: [type])
     let effects = DataEffect.effects(of: companions.union([type]), companions: companions)
       .map(\.sentence)

@@ -27,7 +27,15 @@ extension Canvas {
 enum DetailText {
   typealias Line = [Canvas.Part]
 
-  static func lines(_ state: BrowserState) -> [Line] {
+  static func lines(_ state: BrowserState) -> DetailLines {
+    guard state.view != .log, state.focus != .log, case .store(let slot)? = state.selectedRow
+    else { return DetailLines(fewLines(state)) }
+    let entry = state.library[Int(slot)]
+    return DetailLines(
+      store(entry, state) + profile(entry.data), unattributed: entry.data?.unattributed ?? [])
+  }
+
+  private static func fewLines(_ state: BrowserState) -> [Line] {
     if state.view == .log || state.focus == .log { return event(state) }
     guard let row = state.selectedRow else { return [] }
     switch row {
@@ -83,7 +91,8 @@ enum DetailText {
 
   private static func site(_ index: Int, slot: Int32?, _ state: BrowserState) -> [Line] {
     let summary =
-      slot.map { state.summary(ofSite: index, inSlot: $0) } ?? state.catalog.sites[index]
+      slot.map { state.shownSummary(ofSite: index, inSlot: $0) }
+      ?? state.shownSummary(ofSite: index)
     let tally = summary.tally
     var lines: [Line] = []
     if let slot { lines.append(fact("Store", state.library[Int(slot)].name, .storeName)) }
@@ -91,10 +100,8 @@ enum DetailText {
     if display != summary.site.name {
       lines.append(fact("Stored as", summary.site.name, .siteName))
     }
-    if summary.site.isBareHost {
-      lines += facts(
-        "Bare host", "no registrable domain; WebKit's own records do not list it", .text, state)
-    }
+    lines += bareHost(
+      summary.site, slots: slot.map { [$0] } ?? state.catalog.slots(ofSite: index), state)
     lines += data(ofSite: index, slot: slot, state)
     let references = state.cookies(ofSite: index, limit: slot == nil ? 1000 : .max)
       .filter { slot == nil || $0.slot == slot }
@@ -170,7 +177,7 @@ enum DetailText {
     }
     lines.append(fact("Observed", HealthText.sentence(entry)))
     if let test = HealthText.test(entry) { lines.append(fact("Self-test", test, .textDim)) }
-    return lines + profile(entry.data)
+    return lines
   }
 
   private static func app(_ app: AppID, _ state: BrowserState) -> [Line] {

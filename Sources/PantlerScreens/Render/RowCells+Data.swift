@@ -13,7 +13,7 @@ extension RowCells {
     switch column {
     case .site: return Content(indent + row.type.rawValue + top, .typeName)
     case .types where state.view == .types:
-      return Content(indent + CookieFormat.site(site) + top, .siteName)
+      return Content(indent + state.name(of: site, inSlots: row.slots) + top, .siteName)
     case .types: return Content(row.type.letters, .typeName)
     case .count: return Content(row.usage.count.map(AmountText.grouped) ?? "?", .number)
     case .size: return size(row.usage.bytes, of: largest, width: width, glyphs)
@@ -29,7 +29,7 @@ extension RowCells {
   func type(
     _ column: ColumnID, _ type: DataType, _ row: TableRow, _ width: Int, _ glyphs: GlyphSet
   ) -> Content {
-    let totals = totals(of: type)
+    let totals = state.shownTotals(of: type)
     switch column {
     case .types:
       let sign = state.isFolded(row) ? glyphs.folded : glyphs.unfolded
@@ -61,16 +61,9 @@ extension RowCells {
       bar + " " + String(repeating: " ", count: max(0, 6 - text.count)) + text, .chartBar)
   }
 
-  private func totals(of type: DataType) -> DataTotals {
-    guard type == .cookies else { return state.scan.dataTotals[type] ?? DataTotals() }
-    return DataTotals(
-      count: state.scan.cookies.count, bytes: state.scan.cookieBytes,
-      lastUsed: state.scan.cookiesUsed)
-  }
-
   /// The size that a full bar of a type stands for.
   private var largestType: Int {
     guard state.looks.charts.contains(.size) else { return 0 }
-    return state.catalog.types.compactMap { totals(of: $0).bytes }.max() ?? 0
+    return state.catalog.types.compactMap { state.shownTotals(of: $0).bytes }.max() ?? 0
   }
 }

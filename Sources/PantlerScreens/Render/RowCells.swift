@@ -25,7 +25,8 @@ struct RowCells {
       return
     }
     let catalog = state.catalog
-    let sizes = state.view == .types ? catalog.data.map(\.bytes) : catalog.sites.map(\.bytes)
+    let sizes =
+      state.view == .types ? catalog.data.map(\.bytes) : catalog.sites.map { $0.bytes ?? 0 }
     largest = sizes.max() ?? 0
   }
 
@@ -84,22 +85,18 @@ struct RowCells {
     _ column: ColumnID, _ index: Int, slot: Int32?, row: TableRow, _ width: Int,
     _ metrics: TextMetrics, _ glyphs: GlyphSet
   ) -> Content {
-    let summary =
-      slot.map { state.shownSummary(ofSite: index, inSlot: $0) }
-      ?? state.shownSummary(ofSite: index)
+    let summary = summary(ofSite: index, slot: slot, row)
     let tally = summary.tally
     let slots = slot.map { [$0] } ?? state.catalog.slots(ofSite: index)
     switch column {
-    case .site: return siteName(summary.site, row: row, width, metrics, glyphs)
+    case .site:
+      let name = state.name(of: summary.site, inSlots: slots)
+      return siteName(name, row: row, width, metrics, glyphs)
     case .count:
       return Content(AmountText.grouped(tally.cookieCount), .number)
     case .types: return Content(typeLetters(ofSite: index, slot: slot), .typeName)
-    case .size:
-      if case .siteOfType = row { return size(tally.bytes, of: largest, width: width, glyphs) }
-      return size(tally.bytes + summary.dataBytes, of: largest, width: width, glyphs)
-    case .used:
-      let used = if case .siteOfType = row { tally.lastUsed } else { summary.lastUsed }
-      return Content(TimeText.age(used, asOf: state.asOf), .time)
+    case .size: return size(summary.bytes, of: largest, width: width, glyphs)
+    case .used: return Content(TimeText.age(summary.lastUsed, asOf: state.asOf), .time)
     case .expires:
       return Content(tally.cookieCount > 0 ? siteExpiry(tally) : "", .time)
     case .issues: return Content(tally.issueCount > 0 ? "!" : "", .issue)
@@ -116,6 +113,14 @@ struct RowCells {
     }
   }
 
+  /// What a row of a site tells of: among cookies, and under them, of its cookies alone.
+  private func summary(ofSite index: Int, slot: Int32?, _ row: TableRow) -> SiteSummary {
+    if let slot { return state.shownSummary(ofSite: index, inSlot: slot) }
+    if case .siteOfType = row { return state.cookieSummary(ofSite: index) }
+    return state.view == .cookies
+      ? state.cookieSummary(ofSite: index) : state.shownSummary(ofSite: index)
+  }
+
   private func fullName(
     of store: StoreID, _ width: Int, _ metrics: TextMetrics, _ glyphs: GlyphSet
   ) -> String {
@@ -123,9 +128,8 @@ struct RowCells {
   }
 
   private func siteName(
-    _ site: Site, row: TableRow, _ width: Int, _ metrics: TextMetrics, _ glyphs: GlyphSet
+    _ name: String, row: TableRow, _ width: Int, _ metrics: TextMetrics, _ glyphs: GlyphSet
   ) -> Content {
-    let name = CookieFormat.site(site) + (site.isBareHost ? " (bare host)" : "")
     guard case .site = row, state.looks.treeViews.contains(state.view) else {
       let indent = if case .siteOfType = row { "  " } else { "" }
       return Content(indent + name, .siteName)

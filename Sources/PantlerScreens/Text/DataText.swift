@@ -22,7 +22,10 @@ enum DataText {
   /// What nothing was found of.
   static func nothingMatched(_ plan: Plan) -> String {
     guard let data = plan.data else { return "0 cookies matched" }
-    guard let refusal = data.refused.first else { return "0 items were found" }
+    guard let refusal = data.refused.first else {
+      return unknownForms(data).map { "\($0) is left out, because \(unknownForm)" }
+        ?? "0 items were found"
+    }
     return "\(refusal.type.rawValue) is left out, because \(refusal.reason)"
   }
 
@@ -64,6 +67,18 @@ enum DataText {
       + data.refused.map {
         Line("Left out: \($0.type.rawValue), because \($0.reason).", .dialog)
       }
+      + (unknownForms(data).map { [Line("Left out: \($0), because \(unknownForm).", .dialog)] }
+        ?? [])
+  }
+
+  /// Why data of a form that is not known is left alone, as the end of a sentence.
+  static let unknownForm =
+    "its file has a form that is not known; the program that owns the profile can delete it"
+
+  /// The types of which something is left out for that; nil where nothing is.
+  private static func unknownForms(_ data: DataPlan) -> String? {
+    let types = Set(data.skipped.filter { $0.reason == .unknownForm }.map(\.item.type.rawValue))
+    return types.isEmpty ? nil : types.sorted().joined(separator: ", ")
   }
 
   /// One removal in the list of a plan.

@@ -85,9 +85,9 @@ extension BrowserState {
       .map(\.id)
   }
 
-  mutating func clear(_ choice: ClearChoice, takesCompanions: Bool) -> [Effect] {
+  mutating func clear(_ choice: ClearChoice, in menu: Menu) -> [Effect] {
     var wish = RemovalWish()
-    if takesCompanions { wish.companions = choice.companions }
+    if menu.takesCompanions { wish.companions = choice.companions }
     wish.scope = meantStores
     if let site { wish.sites = [site] }
     switch choice {
@@ -96,8 +96,22 @@ extension BrowserState {
     case .caches, .allCookies, .everything:
       wish.types = choice.types
       wish.everything = site == nil
-    case .lastHour, .lastDay, .lastWeek, .lastMonth:
-      wish.since = choice.seconds.map { asOf.adding(seconds: -$0) }
+    }
+    return clear(wish, within: menu.window)
+  }
+
+  /// Clears what the selected row has, within a range of time.
+  mutating func clearRow(in menu: Menu) -> [Effect] {
+    guard var wish = dataWish(for: selectedRow) else { return [] }
+    if !menu.takesCompanions { wish.companions = [] }
+    return clear(wish, within: menu.window)
+  }
+
+  private mutating func clear(_ wish: RemovalWish, within window: ClearWindow) -> [Effect] {
+    var wish = wish
+    if let seconds = window.seconds {
+      wish.since = asOf.adding(seconds: -seconds)
+      wish.everything = false
     }
     return plan(.removal(wish), title: "Counting what to delete")
   }

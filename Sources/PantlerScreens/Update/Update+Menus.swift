@@ -16,7 +16,7 @@ extension BrowserState {
         return []
       }
       overlays.removeLast()
-      return clear(choice, takesCompanions: menu.takesCompanions)
+      return clear(choice, in: menu)
     case .toggleItem:
       guard menu.purpose == .columns else { return choose(menu) }
       return choose(menu)
@@ -44,6 +44,13 @@ extension BrowserState {
       replaceTop(.menu(menu))
       return []
     }
+    if case .window(let window) = item.action {
+      var menu = menu
+      menu.items[menu.viewport.selected ?? 0].action = .window(window.next)
+      menu.items[menu.viewport.selected ?? 0].title = window.next.title
+      replaceTop(.menu(menu))
+      return []
+    }
     if case .column(let column) = item.action {
       looks.hiddenColumns.formSymmetricDifference([column])
       var menu = menu
@@ -56,7 +63,8 @@ extension BrowserState {
     case .sort(let key): return sort(by: Sorting(key, isDescending: key.beginsDescending))
     case .mark(let choice): return mark(choice)
     case .copy(let part): return copy(part)
-    case .clear(let choice): return clear(choice, takesCompanions: menu.takesCompanions)
+    case .clear(let choice): return clear(choice, in: menu)
+    case .clearRow: return clearRow(in: menu)
     case .theme(let name):
       looks.theme = name
       notice = Notice("Theme: \(name)")
@@ -65,7 +73,7 @@ extension BrowserState {
       guard case .syncTarget(let web) = menu.purpose else { return [] }
       return planSync(web: web, shared: shared)
     case .explainIn(let store): return explain(in: store)
-    case .column, .companions: return []
+    case .column, .companions, .window: return []
     }
   }
 
@@ -145,19 +153,41 @@ extension BrowserState {
   }
 
   mutating func openClearMenu() -> [Effect] {
-    let items = ClearChoice.allCases.map { choice in
+    var items = ClearChoice.allCases.map { choice in
       let key = choice.command.flatMap { keymap.sequences(for: $0, in: [.clearMenu]).first }
       return Menu.Item(
         title: choice.title, detail: key.map { "key \($0)" } ?? "", action: .clear(choice))
     }
-    let along = Menu.Item(
-      title: "Take hashSalt with cookies, workers with fetchCache",
-      detail: "Space switches", action: .companions, isOn: true)
+    if let name = clearedRowName {
+      items.append(Menu.Item(title: "Only \(name)", action: .clearRow))
+    }
+    items.append(
+      Menu.Item(
+        title: ClearWindow.anyTime.title, detail: "Space switches", action: .window(.anyTime)))
+    items.append(
+      Menu.Item(
+        title: "Take hashSalt with cookies, workers with fetchCache",
+        detail: "Space switches", action: .companions, isOn: true))
     let place = site.map { "\($0) in " } ?? ""
     overlays.append(
-      .menu(
-        Menu(.clear, title: "Clear \(place)\(title(of: meantScope))", items: items + [along])))
+      .menu(Menu(.clear, title: "Clear \(place)\(title(of: meantScope))", items: items)))
     return []
+  }
+
+  /// What the selected row has besides cookies, for people; nil where that is nothing.
+  private var clearedRowName: String? {
+    guard let row = selectedRow, dataWish(for: row) != nil else { return nil }
+    switch row {
+    case .data(let index, _):
+      let data = catalog.data[Int(index)]
+      let top = data.topSite.map { " in " + CookieFormat.site($0) } ?? ""
+      return
+        "\(data.type.rawValue) of \(CookieFormat.site(catalog.sites[Int(data.site)].site))\(top)"
+    case .type(let type): return type.rawValue
+    case .site(let index), .siteInStore(let index, _):
+      return "what \(CookieFormat.site(catalog.sites[Int(index)].site)) has"
+    default: return nil
+    }
   }
 
   mutating func openThemeMenu() -> [Effect] {

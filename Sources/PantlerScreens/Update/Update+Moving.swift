@@ -18,7 +18,7 @@ extension BrowserState {
     default:
       switch focus {
       case .sources: sources.viewport.apply(command)
-      case .details: scrollDetails(by: command.rowStep * 1)
+      case .details: scrollDetails(by: command.rowStep)
       case .log: moveInLog(command)
       case .list where view == .log: moveInLog(command)
       case .list:
@@ -29,10 +29,6 @@ extension BrowserState {
       }
     }
     return []
-  }
-
-  mutating func scrollDetails(by rows: Int) {
-    detailsOffset = max(0, detailsOffset + rows)
   }
 
   mutating func cycleFocus(forward: Bool) -> [Effect] {
@@ -125,8 +121,13 @@ extension BrowserState {
     switch row {
     case .site(let index), .siteOfType(let index):
       guard view == .sites || view == .types else { return setFolded(!isFolded(row)) }
+      guard scan.siteCounts[Int(index)] > 0 else { return goToData(ofSite: Int(index)) }
       return go(to: .cookies, scope: scope, site: catalog.sites[Int(index)].site.name)
     case .siteInStore(let index, let slot):
+      guard shownSummary(ofSite: Int(index), inSlot: slot).tally.cookieCount > 0 else {
+        notice = withoutCookies(site: Int(index), slot: slot)
+        return []
+      }
       let store = library[Int(slot)].id
       return go(to: .cookies, scope: .store(store), site: catalog.sites[Int(index)].site.name)
     case .store(let slot): return go(to: .sites, scope: .store(library[Int(slot)].id), site: nil)
@@ -199,8 +200,8 @@ extension Command {
     case .halfPageDown: 5
     case .pageUp: -10
     case .pageDown: 10
-    case .top: -100_000
-    case .bottom: 100_000
+    case .top: -1_000_000_000
+    case .bottom: 1_000_000_000
     default: 0
     }
   }

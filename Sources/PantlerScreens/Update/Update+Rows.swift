@@ -119,39 +119,16 @@ extension BrowserState {
     }
   }
 
-  /// The sites that the filter lets through, in the order chosen.
-  private var shownSites: [Int32] {
-    guard scan.siteCounts.count == catalog.sites.count else { return [] }
-    let shown = catalog.siteOrder.filter { scan.shows(site: Int($0)) }
-    // What is hidden does not count in the order either; that is known when everything was looked at.
-    let keys: [Sorting.Key] = [.cookies, .size, .used, .created, .expires]
-    guard isNarrowed, scan.isComplete, keys.contains(looks.siteSorting.key) else { return shown }
-    let places = shown.sorted()
-    return SiteSorter(sites: places.map { shownSummary(ofSite: Int($0)) })
-      .order(by: looks.siteSorting).map { places[Int($0)] }
-  }
-
-  /// The sites of which cookies are shown.
-  private var sitesWithCookies: [Int32] { shownSites.filter { scan.siteCounts[Int($0)] > 0 } }
-
   private func siteTree() -> [TableRow] {
     var result: [TableRow] = []
     for site in view == .cookies ? sitesWithCookies : shownSites {
       result.append(.site(site))
       if !isFolded(.site(site)) {
         if view != .cookies { result += dataRows(ofSite: Int(site)) }
-        result += cookies(ofSite: Int(site)).map { .cookie($0, depth: 1) }
+        result += cookieRows(ofSite: Int(site))
       }
     }
     return result
-  }
-
-  /// The types of which the filter leaves anything.
-  var shownTypes: [DataType] {
-    guard filter.isActive || looks.onlyIssues else { return catalog.types }
-    return catalog.types.filter {
-      $0 == .cookies ? !scan.cookies.isEmpty : scan.dataTotals[$0] != nil
-    }
   }
 
   private func typeRows() -> [TableRow] {

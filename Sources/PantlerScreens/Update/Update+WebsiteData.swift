@@ -1,4 +1,5 @@
 import CookieCore
+import ScreenKit
 import StoreModel
 
 extension BrowserState {
@@ -24,6 +25,25 @@ extension BrowserState {
     library[slot].listedFiles = fileCount
     guard let data, library[slot].data?.isComplete != true else { return [] }
     return show(data, slot: slot)
+  }
+
+  /// Unfolds a site of which no cookies are shown, and goes to the first of what it keeps besides.
+  mutating func goToData(ofSite index: Int) -> [Effect] {
+    let site = TableRow.site(Int32(index))
+    if let id = rowID(site), unfolded.insert(id).inserted { rebuildRows() }
+    notice = withoutCookies(site: index, slot: nil)
+    guard let position = rows.position(of: site) else { return [] }
+    viewport.select(position + 1)
+    rememberSelection()
+    return []
+  }
+
+  /// That no cookies of a site are shown, and what is.
+  func withoutCookies(site index: Int, slot: Int32?) -> Notice {
+    let types = shownDataTypes(ofSite: index, inSlot: slot).map(\.rawValue)
+    let name = CookieFormat.site(catalog.sites[index].site)
+    let cookies = filter.isActive ? "The filter shows no cookies of" : "There are no cookies of"
+    return Notice("\(cookies) \(name), but \(types.joined(separator: ", ")).")
   }
 
   /// Shows what is in website data one by one, where that can be read.
@@ -149,7 +169,7 @@ extension BrowserState {
   }
 
   /// The positions of a type's rows that the filter lets through.
-  private func shownData(ofType type: DataType) -> [Int] {
+  func shownData(ofType type: DataType) -> [Int] {
     catalog.data.indices.filter {
       catalog.data[$0].type == type && !scan.hiddenData.contains($0)
     }
@@ -172,27 +192,5 @@ extension BrowserState {
       Set(catalog.data.filter { $0.type == type }.flatMap(\.slots)).sorted()
     default: []
     }
-  }
-
-  /// The rows of a site's data that the filter lets through.
-  func dataRows(ofSite site: Int) -> [TableRow] {
-    catalog.sites[site].data.filter { !scan.hiddenData.contains($0) }
-      .map { .data(Int32($0), depth: 1) }
-  }
-
-  /// The rows of a type, cookies apart, in the order chosen for sites.
-  func dataRows(ofType type: DataType) -> [TableRow] {
-    let shown = shownData(ofType: type)
-    let sorting = looks.siteSorting
-    let number: (DataRow) -> Int64? =
-      switch sorting.key {
-      case .size: { Int64($0.bytes) }
-      case .cookies: { Int64($0.usage.count ?? 0) }
-      case .used: { $0.lastUsed?.microseconds }
-      default: { Int64($0.site) }
-      }
-    let keys = catalog.data.map { SortNumber(number($0), isDescending: sorting.isDescending) }
-    return shown.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
-      .map { .data(Int32($0), depth: 1) }
   }
 }

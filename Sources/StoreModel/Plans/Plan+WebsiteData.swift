@@ -55,7 +55,10 @@ extension RemovalRequest {
     guard wantsWebsiteData else { return selection }
     let refused = Set(refusals(cookiesHaveDates: cookiesHaveDates).map(\.type))
     let meant = types.subtracting(refused).union(goingAlong(refused: refused))
-    for item in listing.items where meant.contains(item.type) && covers(item, in: store) {
+    for item in listing.items where covers(item, in: store) {
+      // Who asks for everything that can be removed is told of what cannot.
+      let isMeant = meant.contains(item.type) || (meansEverything && item.doubt == .unknownForm)
+      guard isMeant else { continue }
       if context.isGuarded(item.type, of: item.owner, in: store) {
         guard context.includeGuarded else {
           selection.skipped.append(.init(store: store, item: item, reason: .guarded))
@@ -70,6 +73,11 @@ extension RemovalRequest {
       selection.items.append(item)
     }
     return selection
+  }
+
+  /// Whether every type is asked for that can be removed.
+  private var meansEverything: Bool {
+    DataType.allCases.allSatisfy { $0.removalRefusal != nil || types.contains($0) }
   }
 
   private func covers(_ item: WebsiteDataItem, in store: StoreID) -> Bool {

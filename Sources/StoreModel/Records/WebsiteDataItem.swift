@@ -132,12 +132,13 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
 }
 
 extension Site {
-  /// Whether WebKit's own records do not list it, because it has no registrable domain.
+  /// Whether WebKit's own records of any of some stores do not list it, because it has no registrable domain.
   ///
   /// An address is listed, and so are local documents; `localhost` is everywhere but in Cocoa.
-  public var isBareHost: Bool {
-    kind == .bareHost && name != "localhost" && name != Site.localFiles.name
-      && !name.utf8.contains(UInt8(ascii: " "))
+  public func isBareHost(in stores: some Sequence<StoreID>) -> Bool {
+    guard kind == .bareHost, name != Site.localFiles.name, !name.utf8.contains(UInt8(ascii: " "))
+    else { return false }
+    return name != "localhost" || stores.contains(where: \.isCocoa)
   }
 
   /// Stands for the owner of data that no file names.

@@ -30,6 +30,9 @@ public struct StoreID: RawRepresentable, Hashable, Comparable, Codable, Sendable
 extension StoreID {
   /// Whether it is a store of a live engine, which is there only while the engine runs.
   public var isLive: Bool { rawValue.hasPrefix("live:") }
+
+  /// Whether it is a store of Cocoa's WebKit.
+  public var isCocoa: Bool { rawValue.hasPrefix(Engine.apple.rawValue + ":") }
 }
 
 extension StoreID: CustomStringConvertible {

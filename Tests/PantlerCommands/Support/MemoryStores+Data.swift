@@ -31,7 +31,9 @@ extension MemoryStores {
     let items = data(of: store.id)
     progress(WebsiteDataProgress(roots: [store.path], fileCount: items.count, finished: items))
     return WebsiteDataListing(
-      roots: items.isEmpty ? [] : [store.path], items: items, unattributed: unseen)
+      roots: items.isEmpty ? [] : [store.path], items: items, overheadBytes: 7,
+      unattributed: unseen,
+      totalBytes: 7 + items.compactMap(\.bytes).reduce(0, +) + unseen.reduce(0) { $0 + $1.bytes })
   }
 
   func freeze(
