@@ -123,6 +123,24 @@ struct WebsiteDataCommandTests {
     #expect(!filtered.output.contains("notAttributed"))
   }
 
+  @Test("orphans are told with the reason, in JSON too")
+  func orphans() async throws {
+    bench.stores.changeData("jar:a") { data in
+      for place in data.indices where data[place].type == .diskCache {
+        data[place].doubt = .oldVersion
+      }
+    }
+    let plain = await bench.run("records")
+    #expect(
+      plain.errors.contains("diskCache, 2 items of 200 bytes: Some is an orphan"),
+      "\(plain.errors)")
+    let values = try await bench.run("records", "--json").json([[String: Any]].self)
+    let shop = try #require(values.first { $0["site"] as? String == "shop.example" })
+    let types = try #require(shop["types"] as? [String: [String: Any]])
+    #expect(types["diskCache"]?["doubts"] as? [String] == ["oldVersion"])
+    #expect(types["hashSalt"]?["doubts"] == nil)
+  }
+
   @Test("places that nobody looked into are named, and it is not called done")
   func unseen() async throws {
     bench.stores.unseen = [

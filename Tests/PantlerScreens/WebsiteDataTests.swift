@@ -199,6 +199,20 @@ struct WebsiteDataTests {
     #expect(session.text.contains("Left out: \(row.type.rawValue), because"))
   }
 
+  @Test("orphans are told with the reason")
+  func orphans() {
+    var session = Session(width: 160, height: 60)
+    var item = Samples.item(.diskCache, "old.example", bytes: 5, usedAgo: 60)
+    item.doubt = .oldVersion
+    session.websiteData[Samples.notes] = WebsiteDataListing(
+      roots: ["/home/me/Notes"], items: [item])
+    session.start()
+    select("old.example", in: &session)
+    #expect(session.text.contains("! diskCache"))
+    session.press("l j")
+    #expect(session.text.contains("! Some is an orphan: it is of an older version"))
+  }
+
   @Test("a range of time is chosen for any types, and types without dates are left out and named")
   func window() throws {
     var session = Session.withData()

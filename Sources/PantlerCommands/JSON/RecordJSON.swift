@@ -69,6 +69,10 @@ enum RecordJSON {
         inner.member("bytes") { $0.appendOptional(usage.bytes) }
         inner.member("bytesOnDisk") { $0.appendOptional(usage.bytesOnDisk) }
         inner.member("count") { $0.appendOptional(usage.count) }
+        let doubts = Set((items[type] ?? []).compactMap(\.doubt?.rawValue)).sorted()
+        if !doubts.isEmpty {
+          inner.member("doubts") { $0.appendArray(doubts) { $0.appendJSON($1) } }
+        }
         if !told.isEmpty {
           inner.member("items") {
             $0.appendArray(told) { $0 += item($1, row.entries[$1.identity]) }

@@ -235,6 +235,7 @@ extension RecordsCommand {
   private static func say(
     _ listing: WebsiteDataListing, of store: StoreID, _ session: CommandSession
   ) {
+    for line in DataText.doubts(listing) { session.say("\(store): \(line)") }
     for odd in listing.unattributed { session.say("\(store): \(DataText.line(odd))") }
     let sites = listing.items.compactMap(\.bytes).reduce(0, +)
     let others = listing.unattributed.reduce(0) { $0 + $1.bytes }

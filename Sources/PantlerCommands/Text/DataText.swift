@@ -46,6 +46,20 @@ enum DataText {
     }
   }
 
+  /// What of a profile may not be whose it seems, or is not found by the engine, and why: a line for each type.
+  static func doubts(_ listing: WebsiteDataListing) -> [String] {
+    WebsiteDataItem.Doubt.allCases.flatMap { doubt in
+      let items = listing.items.filter { $0.doubt == doubt }
+      return DataType.allCases.compactMap { type -> String? in
+        let some = items.filter { $0.type == type }
+        guard !some.isEmpty else { return nil }
+        let bytes = some.compactMap(\.bytes).reduce(0, +)
+        return "\(type.rawValue), \(amount(some.count, "item")) of \(amount(bytes, "byte")): "
+          + doubt.sentence
+      }
+    }
+  }
+
   /// What a person should know of the website data before it is removed.
   static func remarks(of plan: Plan) -> [String] {
     guard let data = plan.data else { return [] }

@@ -114,7 +114,7 @@ enum ClearWindow: CaseIterable, Hashable, Sendable {
   case anyTime, hour, day, week, month
 
   /// The line that switches it.
-  var title: String { "Of the lines above this: what changed " + words }
+  var title: String { "Of these: what changed " + words }
 
   private var words: String {
     switch self {

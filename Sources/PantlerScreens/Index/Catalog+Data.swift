@@ -44,7 +44,7 @@ extension CatalogRequest {
           rows[key] = DataRow(
             site: position, type: entry.type, topSite: entry.owner.topSite, slots: [part.slot],
             usage: entry.usage, lastUsed: entry.lastUsed, hosts: entry.hosts,
-            isDoubtful: entry.isDoubtful, isOpaque: entry.isOpaque, names: entry.names)
+            doubts: entry.doubts, names: entry.names)
         } else {
           rows[key]?.add(entry, slot: part.slot)
         }

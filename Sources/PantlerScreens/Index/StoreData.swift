@@ -12,10 +12,8 @@ package struct StoreData: Equatable, Sendable {
     var usage: DataRecord.Usage
     var lastUsed: Timestamp?
     var hosts: [String]
-    /// Whether it is not certain whose some of it is.
-    var isDoubtful: Bool
-    /// Whether some of it has a form that is not known, and is left alone.
-    var isOpaque = false
+    /// Why some of it may not be whose it seems, or is not found by the engine.
+    var doubts: Set<WebsiteDataItem.Doubt> = []
     /// The names in it: databases with object stores, caches, scopes of workers.
     var names: [String] = []
   }
@@ -51,7 +49,7 @@ package struct StoreData: Equatable, Sendable {
         found[key]
         ?? Entry(
           owner: item.owner, type: item.type, usage: .init(count: 0, bytes: nil), lastUsed: nil,
-          hosts: [], isDoubtful: false)
+          hosts: [])
       entry.add(item)
       found[key] = entry
     }
@@ -71,8 +69,7 @@ extension StoreData.Entry {
   fileprivate mutating func add(_ item: WebsiteDataItem) {
     usage.add(item)
     lastUsed = [lastUsed, item.modified].compactMap { $0 }.max()
-    isDoubtful = isDoubtful || item.doubt != nil
-    isOpaque = isOpaque || item.doubt == .unknownForm
+    if let doubt = item.doubt { doubts.insert(doubt) }
     if !item.host.isEmpty, !hosts.contains(item.host) { hosts.append(item.host) }
     if names.count < Self.mostNames, let name = Self.names(in: item) { names.append(name) }
   }
@@ -103,8 +100,7 @@ struct DataRow: Equatable, Sendable {
   var usage: DataRecord.Usage
   var lastUsed: Timestamp?
   var hosts: [String]
-  var isDoubtful: Bool
-  var isOpaque = false
+  var doubts: Set<WebsiteDataItem.Doubt>
   var names: [String] = []
 
   /// The bytes to compare by.
@@ -120,8 +116,7 @@ struct DataRow: Equatable, Sendable {
     usage.bytesOnDisk = sum(usage.bytesOnDisk, entry.usage.bytesOnDisk)
     lastUsed = [lastUsed, entry.lastUsed].compactMap { $0 }.max()
     hosts += entry.hosts.filter { !hosts.contains($0) }
-    isDoubtful = isDoubtful || entry.isDoubtful
-    isOpaque = isOpaque || entry.isOpaque
+    doubts.formUnion(entry.doubts)
     names += entry.names
   }
 }

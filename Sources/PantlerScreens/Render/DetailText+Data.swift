@@ -25,10 +25,10 @@ extension DetailText {
       lines.insert(fact(index == 0 ? "Names" : "", name), at: lines.count - 3)
     }
     lines += entries(of: row, state)
-    if row.isDoubtful {
-      lines.append([.init("! It is not certain whose all of it is.", .issue)])
+    lines += WebsiteDataItem.Doubt.allCases.filter(row.doubts.contains).flatMap {
+      wrapped("! ", $0.sentence, .issue, state)
     }
-    if row.type.removalRefusal == nil, row.isOpaque {
+    if row.type.removalRefusal == nil, row.doubts.contains(.unknownForm) {
       return lines
         + wrapped("  ", "It cannot be deleted here: \(DataText.unknownForm).", .textDim, state)
     }
@@ -97,7 +97,7 @@ extension DetailText {
       }
       let top = row.topSite.map { " in " + CookieFormat.site($0) } ?? ""
       return [
-        .init(row.isDoubtful ? "! " : "  ", .issue), .init(row.type.rawValue, .typeName),
+        .init(row.doubts.isEmpty ? "  " : "! ", .issue), .init(row.type.rawValue, .typeName),
         .init(top, .siteName),
         .init("  " + (row.usage.count.map(AmountText.grouped) ?? "?"), .number),
         .init("  " + sizes(row.usage), .textDim),

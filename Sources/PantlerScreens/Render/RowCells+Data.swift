@@ -18,7 +18,7 @@ extension RowCells {
     case .count: return Content(row.usage.count.map(AmountText.grouped) ?? "?", .number)
     case .size: return size(row.usage.bytes, of: largest, width: width, glyphs)
     case .used: return Content(TimeText.age(row.lastUsed, asOf: state.asOf), .time)
-    case .issues: return Content(row.isDoubtful ? "!" : "", .issue)
+    case .issues: return Content(row.doubts.isEmpty ? "" : "!", .issue)
     case .guarded: return Content(state.isGuarded(row, in: state.catalog) ? "L" : "", .guarded)
     case .inUse: return Content(holders(of: row.slots), .inUse)
     case .store: return Content(storeNames(row.slots), .storeName)

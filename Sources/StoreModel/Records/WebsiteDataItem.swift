@@ -3,7 +3,7 @@ public import CookieCore
 /// One thing that a site keeps on disk besides cookies.
 public struct WebsiteDataItem: Hashable, Codable, Sendable {
   /// Why it is not certain whose the data is, or whether the engine still finds it.
-  public enum Doubt: String, Hashable, Codable, Sendable {
+  public enum Doubt: String, Hashable, Codable, Sendable, CaseIterable {
     /// No readable file names the origin.
     case noOrigin
     /// The name of the folder is not the hash of the origin that a file in it names.
@@ -16,6 +16,20 @@ public struct WebsiteDataItem: Hashable, Codable, Sendable {
     case unreadable
     /// The form of the file is not known, so it is listed as a whole and left alone.
     case unknownForm
+
+    /// The doubt as a sentence for people, about some of the data.
+    public var sentence: String {
+      switch self {
+      case .noOrigin: "Of some no readable file says whose it is."
+      case .originMismatch:
+        "Some is an orphan: its folder does not have the name that the engine looks for."
+      case .oldHash: "Some is an orphan: only versions up to 2.44 find its folder."
+      case .oldVersion:
+        "Some is an orphan: it is of an older version, and newer engines delete it when they start."
+      case .unreadable: "Some could not be read, and is listed by its place."
+      case .unknownForm: "Some is in a file of a form that is not known."
+      }
+    }
   }
 
   /// Rows of a database table.
