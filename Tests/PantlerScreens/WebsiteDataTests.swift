@@ -129,6 +129,15 @@ struct WebsiteDataTests {
     session.press("Enter")
     select("tracker.example", in: &session)
     session.press("d")
+    review = try #require(session.review)
+    #expect(review.plan.removals.map(\.item.type) == [.hstsCache] && review.plan.items.isEmpty)
+    #expect(session.text.contains("The filter leaves out: 1 localStorage."))
+    // What is not the same types of each owner is deleted row by row.
+    session.press("Esc / C-u")
+    session.type("type:hstsCache | type:localStorage site:tracker.example")
+    session.press("Enter")
+    select("tracker.example", in: &session)
+    session.press("d")
     #expect(session.review == nil)
     let said = session.state.notice?.text ?? ""
     #expect(said.hasPrefix("Nothing to delete: 0 cookies matched. The filter leaves out: "))
@@ -276,6 +285,16 @@ struct WebsiteDataTests {
     #expect(!session.text.contains("dark"))
     session.press("x")
     #expect(session.text.contains("dark"))
+  }
+
+  @Test("in a small window the details scroll to the keys that were asked for")
+  func keysInSmallWindow() {
+    var session = Session.withData(width: 80, height: 24)
+    select("example.org", in: &session)
+    session.press("l j Enter")
+    #expect(session.text.contains("Keys (1)") && session.text.contains("theme  "))
+    session.press("K")
+    #expect(session.text.contains("Store"))
   }
 
   @Test("the second store of a profile does not show its data again, and late answers are dropped")

@@ -55,6 +55,20 @@ extension BrowserState {
     return [.readEntries(question)]
   }
 
+  /// Takes what is in website data one by one, and scrolls the details there where it would be out of sight.
+  mutating func take(_ entries: [WebsiteDataEntry], of question: DataQuestion) {
+    guard dataEntries?.question == question else { return }
+    dataEntries?.entries = entries
+    let height = layout.panes[.details]?.inset().height ?? 0
+    guard case .data(let index, _)? = selectedRow, let noun = question.type.entryNoun,
+      self.question(about: catalog.data[Int(index)]) == question,
+      let start = DetailText.lines(self).firstIndex(where: {
+        $0.first?.text.hasPrefix("\(noun) (") == true
+      }), start + min(entries.count, 1) >= detailsOffset + height
+    else { return }
+    scrollDetails(by: start - detailsOffset)
+  }
+
   /// Whether only live engines have the data, which do not say what is in it.
   func isLive(_ row: DataRow) -> Bool {
     row.slots.allSatisfy { library[Int($0)].description.app.engine == .live }
@@ -119,7 +133,12 @@ extension BrowserState {
       wish.scope = data.slots.map { library[Int($0)].id }
     case .site(let index), .siteInStore(let index, _):
       // A filter shows a part of the site, and only that part is meant.
-      guard !filter.isActive, !catalog.sites[Int(index)].data.isEmpty else { return nil }
+      if filter.isActive {
+        guard var part = shownDataWish(of: row, site: Int(index)) else { return nil }
+        part.leftOut = filterRemainder(of: row)
+        return part
+      }
+      guard !catalog.sites[Int(index)].data.isEmpty else { return nil }
       wish.types = types(ofSite: Int(index)).union([.cookies])
       wish.sites = [catalog.sites[Int(index)].site.name]
       wish.scope = slots(of: row).map { library[Int($0)].id }
@@ -138,13 +157,31 @@ extension BrowserState {
     return wish
   }
 
+  /// What `d` on a site is about of which a filter shows no cookies.
+  ///
+  /// Nil where it shows some, and where what it shows is not the same types of each owner, which is no condition.
+  private func shownDataWish(of row: TableRow, site index: Int) -> RemovalWish? {
+    let slots = slots(of: row)
+    let shown = catalog.sites[index].data.filter { place in
+      !scan.hiddenData.contains(place) && slots.contains(where: catalog.data[place].slots.contains)
+    }
+    var wish = RemovalWish()
+    wish.types = Set(shown.map { catalog.data[$0].type })
+    let owners = Set(shown.map { owner(of: catalog.data[$0]) })
+    wish.owners = owners
+    wish.scope = slots.map { library[Int($0)].id }
+    let isProduct = shown.count == wish.types.count * owners.count
+    return shown.isEmpty || !isProduct || !references(of: row).isEmpty ? nil : wish
+  }
+
   private func owner(of data: DataRow) -> DataRecord.Owner {
     DataRecord.Owner(site: catalog.sites[Int(data.site)].site, topSite: data.topSite)
   }
 
   /// What a row of a site or type has that the filter hides, so that `d` on the row leaves it.
   ///
-  /// `d` on a site takes the cookies that the filter shows; its website data is left as a whole.
+  /// `d` on a site takes the cookies that the filter shows; its website data is left as a whole, unless that alone
+  /// is shown.
   func filterRemainder(of row: TableRow?) -> FilterRemainder {
     var rest = FilterRemainder()
     guard filter.isActive, marks.count == 0, let row else { return rest }
@@ -157,7 +194,9 @@ extension BrowserState {
       }
       rest.cookies = max(0, all - references(of: row).count)
       if case .siteOfType = row { return rest }
+      let takesData = shownDataWish(of: row, site: Int(index)) != nil
       for place in site.data where !slots.isDisjoint(with: catalog.data[place].slots) {
+        if takesData, !scan.hiddenData.contains(place) { continue }
         rest.data[catalog.data[place].type, default: 0] += 1
       }
     case .type(let type) where type != .cookies:

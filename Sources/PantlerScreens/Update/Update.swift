@@ -34,7 +34,7 @@ extension BrowserState {
     case .dataProgressed(let store, let generation, let count, let data):
       return take(data, of: store, generation: generation, fileCount: count)
     case .entriesRead(let question, let entries):
-      if dataEntries?.question == question { dataEntries?.entries = entries }
+      take(entries, of: question)
       return []
     case .dataFailed(let store, _, let failure): return dataFailed(store, failure)
     case .failed(let store, let generation, let failure, let time):
