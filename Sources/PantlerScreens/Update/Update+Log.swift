@@ -17,7 +17,10 @@ extension BrowserState {
       case .missing:
         isObserverNews = true
         noteMissing(store)
-      default: if library.entry(of: store)?.isAway == true { isObserverNews = true }
+      default:
+        guard library.entry(of: store)?.isAway == true else { break }
+        isObserverNews = true
+        noteReturn(store)
       }
       if let slot = library.slot(of: store) { library[slot].health?.lastEvent = event.time }
     }
@@ -32,10 +35,24 @@ extension BrowserState {
   private mutating func noteMissing(_ store: StoreID) {
     guard let slot = library.slot(of: store) else { return }
     library[slot].health?.means = nil
-    guard library[slot].description.app.engine == .live else { return }
+    let app = library[slot].description.app
+    if app.engine == .live { notice = Self.death(of: app) }
+  }
+
+  /// Takes back what was said of an engine that came up again by itself.
+  private mutating func noteReturn(_ store: StoreID) {
+    guard let app = library.entry(of: store)?.description.app, notice == Self.death(of: app) else {
+      return
+    }
     notice = Notice(
-      "The engine of \(library[slot].description.app.name) died; :restart starts it again. "
-        + "What its stores hold is unknown.", .warning)
+      "A process of the engine of \(app.name) died, and there is another one. r loads a page again.",
+      .warning)
+  }
+
+  private static func death(of app: App) -> Notice {
+    Notice(
+      "The engine of \(app.name) died; :restart starts it again. What its stores hold is unknown.",
+      .warning)
   }
 
   mutating func performInLog(_ command: Command) -> [Effect] {
