@@ -46,6 +46,62 @@ struct WebKitFaultTests {
     await engine.shutDown()
   }
 
+  @Test(
+    "a page that never comes can be called off and asked for again; its view says where it was to go"
+  )
+  func calledOff() async throws {
+    let server = try LocalServer("busy_server.py")
+    defer { server.stop() }
+    let host = try await WebKitHost(in: home, display: true)
+    let engine = host.engine
+    let store = try await engine.makeStore(.nonPersistent, named: nil).id
+    let view = try await engine.openView(LiveConfiguration(store: store)).id
+    let url = "http://localhost:\(server.port)/slow"
+    for isAgain in [false, true] {
+      let loading = Task {
+        isAgain
+          ? try await engine.reload(view) : try await engine.load(LiveAddress(url: url), in: view)
+      }
+      try InterfaceSession.wait("the server to be asked") {
+        try server.asked().count == (isAgain ? 2 : 1)
+      }
+      try await engine.stop(view)
+      #expect(try await loading.value.outcome == .failed(failure: .cancelled))
+      let left = try #require(try await engine.views().first)
+      #expect(left.state == .failed(failure: .cancelled) && left.url == url)
+    }
+    // What comes of a load that another one takes the place of is not the other's.
+    let slow = Task { try await engine.load(LiveAddress(url: url), in: view) }
+    try InterfaceSession.wait("the server to be asked") { try server.asked().count == 3 }
+    let page = LiveAddress(url: "http://localhost:\(server.port)/many?n=1")
+    #expect(try await engine.load(page, in: view).outcome == .loaded(status: 200, byteCount: nil))
+    #expect(try await slow.value.outcome == .failed(failure: .cancelled))
+    await engine.shutDown()
+  }
+
+  @Test("what a page's script changes after it was loaded is told with its view")
+  func lateScript() async throws {
+    let server = try LocalServer("busy_server.py")
+    defer { server.stop() }
+    let host = try await WebKitHost(in: home, display: true)
+    let engine = host.engine
+    let store = try await engine.makeStore(.nonPersistent, named: nil).id
+    let view = try await engine.openView(LiveConfiguration(store: store)).id
+    let page = LiveAddress(url: "http://localhost:\(server.port)/late")
+    _ = try await engine.load(page, in: view)
+    let causer = try await host.first { event -> LiveView.ID?? in
+      if case .cookiesChanged(store, _, _, let view, _) = event { .some(view) } else { nil }
+    }
+    #expect(causer == view)
+    // What goes with the network process goes by no page.
+    kill(try WebKitHost.networkProcess(in: home), SIGKILL)
+    let lost = try await host.first { event -> LiveView.ID?? in
+      if case .cookiesChanged(store, _, _, let view, _) = event { .some(view) } else { nil }
+    }
+    #expect(lost == .some(nil))
+    await engine.shutDown()
+  }
+
   @Test("what is asked while the network process dies is never answered as if nothing were there")
   func noFalseEmptiness() async throws {
     let host = try await WebKitHost(in: home, display: false)

@@ -45,7 +45,7 @@
           view.renew(context: pool.context)
           tell(.viewChanged(view: view.description))
         }
-        store.cookiesDidChange()
+        store.sessionDidChange()
       }
     }
   }

@@ -66,13 +66,7 @@
     func reload(_ id: LiveView.ID) async throws(LiveFailure) -> LiveNavigation {
       let view = try await view(id)
       guard let url = view.url else { throw .nowhereToGo(view: id) }
-      return await view.navigate {
-        if webkit_web_view_get_uri(view.webView) == nil {
-          webkit_web_view_load_uri(view.webView, url)
-        } else {
-          webkit_web_view_reload(view.webView)
-        }
-      }
+      return await view.navigate { view.loadAgain(url) }
     }
 
     func go(_ steps: Int, in id: LiveView.ID) async throws(LiveFailure) -> LiveNavigation {
@@ -88,8 +82,8 @@
 
     func stop(_ id: LiveView.ID) async throws(LiveFailure) {
       let view = try await view(id)
+      view.callOff()
       webkit_web_view_stop_loading(view.webView)
-      view.end(.cancelled)
     }
 
     func resume(

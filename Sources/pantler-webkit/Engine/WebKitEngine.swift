@@ -95,14 +95,20 @@
     func cookiesChanged(
       in store: WebKitStore, because own: LiveNotification.ChangeCause?
     ) {
-      let loading = views.values.filter { $0.store === store && $0.navigation != nil }
-      let view = own != nil || loading.count != 1 ? nil : loading[0].id
+      let view = own == nil ? causer(of: store)?.id : nil
       let cause = own ?? .unknown
       if let burst = bursts[store.id], burst.cause != cause || burst.view != view {
         tellChanges(of: store.id)
       }
       if bursts[store.id] == nil { scheduleTelling(of: store.id) }
       bursts[store.id, default: ChangeBurst(view: view, cause: cause)].add(store.sequence)
+    }
+
+    /// The view whose page changed a store: the one that loads, or else the only one there is; nil for none or several.
+    private func causer(of store: WebKitStore) -> WebKitView? {
+      let users = views.values.filter { $0.store === store }
+      let loading = users.filter { $0.navigation != nil }
+      return loading.count == 1 ? loading[0] : users.count == 1 ? users[0] : nil
     }
 
     /// Tells of the changes of a store that were held back.

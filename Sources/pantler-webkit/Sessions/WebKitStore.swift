@@ -109,6 +109,12 @@
       changed(self, ownCauses.last)
     }
 
+    /// Counts it as a change that the session is another one, which no page did.
+    func sessionDidChange() {
+      sequence += 1
+      changed(self, .unknown)
+    }
+
     private static func makeSession(at place: StorePlace?) -> OpaquePointer {
       guard let place else { return webkit_network_session_new_ephemeral() }
       let session: OpaquePointer = webkit_network_session_new(place.data, place.cache)

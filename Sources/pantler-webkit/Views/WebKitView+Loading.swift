@@ -19,8 +19,10 @@
       switch event {
       case WEBKIT_LOAD_STARTED, WEBKIT_LOAD_REDIRECTED: beginUnlessUnderWay()
       case WEBKIT_LOAD_COMMITTED:
+        calledOff = .none
         noteResponse()
         tell(self, .changed)
+      case WEBKIT_LOAD_FINISHED where calledOff == .awaitsEnd: calledOff = .none
       case WEBKIT_LOAD_FINISHED:
         noteResponse()
         end(nil)
@@ -30,6 +32,10 @@
 
     /// Notes why a load failed; the engine says afterwards that it is finished.
     func loadFailed(_ failure: PageFailure) {
+      if calledOff == .awaitsFailure, failure == .cancelled {
+        calledOff = .awaitsEnd
+        return
+      }
       navigation?.failure = failure
     }
 

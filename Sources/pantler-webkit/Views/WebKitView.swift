@@ -14,6 +14,11 @@
     case processDied(reason: String)
   }
 
+  /// What the engine still has to tell of a load that was called off, which is not the present one's.
+  enum CalledOffLoad {
+    case none, awaitsFailure, awaitsEnd
+  }
+
   /// A web view of the engine, in no window.
   @GLibActor
   final class WebKitView {
@@ -26,10 +31,11 @@
     private(set) var view: OpaquePointer
     let tell: @GLibActor (WebKitView, ViewEvent) -> Void
     var state = LiveView.State.blank
-    /// Where it was before its view was made anew.
+    /// Where it was before its view was made anew, or was to go at last.
     var lastURL: String?
     var navigation: Navigation?
     var decision: HeldDecision?
+    var calledOff = CalledOffLoad.none
     private let nextNavigation: @GLibActor () -> LiveNavigation.ID
 
     /// Opens a blank view.
@@ -65,9 +71,15 @@
         jar: store.id.rawValue, heldSites: configuration.heldSites)
     }
 
-    /// Where it is; nil before the first load.
-    var url: String? {
-      webkit_web_view_get_uri(webView).map { String(cString: $0) } ?? lastURL
+    /// Where it is, or was to go when nothing came of its first load; nil before that.
+    var url: String? { ownURL ?? lastURL }
+
+    /// What the engine's view says where it is; nil where it is nowhere, as after a first load that was called off.
+    var ownURL: String? {
+      guard let text = webkit_web_view_get_uri(webView).map({ String(cString: $0) }) else {
+        return nil
+      }
+      return text.isEmpty ? nil : text
     }
 
     /// The title of the page; nil when it has none.
@@ -85,6 +97,7 @@
     /// - Precondition: `letGo` was called.
     func renew(context: OpaquePointer) {
       state = .processDied
+      calledOff = .none
       guard let made = pantler_web_view_new(context, store.session) else { return }
       view = OpaquePointer(made)
       ViewSignals.connect(self)
@@ -108,7 +121,7 @@
     ///
     /// - Parameter start: asks the engine to load something.
     func navigate(_ start: () -> Void) async -> LiveNavigation {
-      end(.cancelled)
+      callOff()
       return await withCheckedContinuation { continuation in
         var next = Navigation(id: nextNavigation())
         next.waiters.append(continuation)
@@ -116,6 +129,25 @@
         state = .loading
         start()
         tell(self, .changed)
+      }
+    }
+
+    /// Ends the navigation under way before the engine tells of its end; does nothing without one.
+    func callOff() {
+      guard navigation != nil else { return }
+      calledOff = .awaitsFailure
+      end(.cancelled)
+    }
+
+    /// Loads the page again, or, where none came yet, what was asked for at last.
+    func loadAgain(_ url: String) {
+      let list = webkit_web_view_get_back_forward_list(webView)
+      let page = webkit_back_forward_list_get_current_item(list)
+        .flatMap { webkit_back_forward_list_item_get_uri($0) }.map { String(cString: $0) }
+      if page == url {
+        webkit_web_view_reload(webView)
+      } else {
+        webkit_web_view_load_uri(webView, url)
       }
     }
 
@@ -134,6 +166,7 @@
       releaseDecision(proceeding: false)
       guard let ended = navigation else { return }
       navigation = nil
+      lastURL = ended.hops.last?.url ?? lastURL
       let outcome: LiveNavigation.Outcome
       if let failure = failure ?? ended.failure {
         outcome = .failed(failure: failure)
