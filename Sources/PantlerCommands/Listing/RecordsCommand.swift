@@ -17,11 +17,12 @@ enum RecordsCommand {
       details: """
         Cookies, and the website data of WebKit profiles. What a site keeps inside pages of another has a line of
         its own. Bytes are those that the engine counts; JSON has the bytes on disk too,
-        and the names and counts of databases, object stores and caches. What in a profile belongs to no site is
-        told at the end with its path: on standard error, or, without a filter, as the last value in JSON, whose
-        site is null. The bytes on disk there and above add up to its profileBytes, which are those that du -sb
-        counts in its folders. A bare host has no registrable
-        domain, so WebKit's own records do not list it; Pantler lists and deletes what it keeps all the same.
+        and the names and counts of databases, object stores and caches. Orphans, which the engine does not
+        find or will delete, are named on standard error, and as doubts in JSON. What in a profile belongs to
+        no site is told at the end with its path: on standard error, or, without a filter, as the last value in
+        JSON, whose site is null. The bytes on disk there and above add up to its profileBytes, which are those
+        that du -sb counts in its folders. A bare host has no registrable domain, so WebKit's own records do not
+        list it; Pantler lists and deletes what it keeps all the same.
         """,
       examples: [
         ("pantler records", "lists the sites of every store"),

@@ -45,7 +45,7 @@ enum ListColumns {
     var columns = [
       column(.site, 100, 18, 28, stretch: 3), column(.count, 80, 5, 6, .right),
       column(.issues, 90, 1), column(.guarded, 85, 5),
-      state.catalog.data.isEmpty ? column(.types, 20, 5, 6) : column(.types, 72, 9, 14),
+      state.catalog.data.isEmpty ? column(.types, 20, 5, 6) : column(.types, 72, 9, 20),
       column(.size, 60, showsBar ? 14 : 6, showsBar ? 18 : 6, .right),
       column(.used, 70, 10), column(.expires, 50, 8, 10),
     ]
