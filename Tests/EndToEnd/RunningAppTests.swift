@@ -130,11 +130,17 @@ struct RunningAppTests {
     let views = try list("webviews", WebView.self).filter { $0.pool == found.id }
     #expect(Set(views.map(\.process.pid)) == Set(found.webViews))
     #expect(views.allSatisfy { $0.app.name == "MiniBrowser" && $0.storage != "ephemeral" })
-    let store = try #require(found.stores.first)
-    try InterfaceSession.wait("the cookie that the page set", seconds: 30) {
-      let listed = try? pantler.run(["cookies", store, "--json"], environment: home.environment)
-      return listed?.output.contains("\"seen\"") ?? false
+    // The profile is a store from the beginning; the cookie file is one when it has been opened.
+    var holder: String?
+    try InterfaceSession.wait("the cookie that the page set", seconds: 60) {
+      let stores = (try? list("pools", Pool.self).first { $0.id == found.id })?.stores ?? []
+      holder = stores.first { store in
+        let listed = try? pantler.run(["cookies", store, "--json"], environment: home.environment)
+        return listed?.output.contains("\"seen\"") ?? false
+      }
+      return holder != nil
     }
+    let store = try #require(holder)
     let listed = try pantler.run(["stores", store, "--json"], environment: home.environment).output
     #expect(listed.contains(home.path("mini.sqlite")))
   }

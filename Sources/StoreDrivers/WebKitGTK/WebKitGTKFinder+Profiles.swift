@@ -9,22 +9,37 @@ extension WebKitGTKFinder {
     "There is no cookie file: the app keeps its cookies in memory, or has set none yet."
 
   /// The profiles in which none of the stores that were found lies.
+  ///
+  /// Some apps have theirs in a directory of their toolkit, such as `webkitgtk-6.0/MiniBrowser`.
   func profiles(besides found: [StoreCandidate], _ search: inout Search) -> [StoreCandidate] {
     var known = Set(found.compactMap(\.app.directory).map(FilePath.name(of:)))
+    let directories = Set(found.compactMap(\.app.directory))
     var profiles: [StoreCandidate] = []
     for home in AppHome.all(in: surroundings, search: &search) {
       for root in [home.data, home.cache] {
-        for app in search.directories(in: root) where Self.isProfile(app.path, &search) {
-          guard known.insert(app.name).inserted else { continue }
-          let entry = AppCatalogue.app(ofDirectory: app.name, appID: home.appID)
-          profiles.append(
-            Self.candidate(
-              App(id: entry.id, name: entry.name, engine: entry.engine, directory: app.path),
-              qualifier: home.qualifier))
+        for app in search.directories(in: root) {
+          if Self.isProfile(app.path, &search) {
+            guard known.insert(app.name).inserted else { continue }
+            profiles.append(Self.candidate(app, home))
+          } else if !known.contains(app.name), !Self.prunedNames.contains(app.name) {
+            for inner in search.directories(in: app.path)
+            where !directories.contains(inner.path) && Self.isProfile(inner.path, &search)
+              && known.insert(app.name + "/" + inner.name).inserted
+            {
+              profiles.append(Self.candidate(inner, home))
+            }
+          }
         }
       }
     }
     return profiles
+  }
+
+  private static func candidate(_ directory: Search.Entry, _ home: AppHome) -> StoreCandidate {
+    let entry = AppCatalogue.app(ofDirectory: directory.name, appID: home.appID)
+    return candidate(
+      App(id: entry.id, name: entry.name, engine: entry.engine, directory: directory.path),
+      qualifier: home.qualifier)
   }
 
   /// The profile in a directory that a person named, or in the `data` of it; nil when it is none.

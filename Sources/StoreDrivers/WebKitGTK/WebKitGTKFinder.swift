@@ -96,7 +96,7 @@ extension WebKitGTKFinder {
   ]
 
   /// Directories of caches and of other engines, where no libsoup jar is.
-  private static let prunedNames: Set<String> = [
+  static let prunedNames: Set<String> = [
     "WebKitCache", "CacheStorage", "MediaCache", "storage", "localstorage", "databases", "mozilla",
     "chromium", "google-chrome", "flatpak", "Trash", "containers", "Steam", "node_modules", "icons",
     "fonts", "thumbnails", "gnome-shell",

@@ -79,6 +79,23 @@ struct ProfileWithoutJarTests {
         == Data(ProfileBuilder.salt))
   }
 
+  @Test("a profile in a directory of its toolkit is found, and one in data and cache is found once")
+  func nested() async throws {
+    try home.write(".local/share/webkitgtk-6.0/MiniBrowser/storage/salt", ProfileBuilder.salt)
+    try home.write(
+      ".cache/webkitgtk-6.0/MiniBrowser/WebKitCache/Version 17/Records/AA/Resource/01",
+      ProfileBuilder.cacheRecord("https://news.example/"))
+    try home.write(
+      ".cache/webkitgtk-4.1/MiniBrowser/WebKitCache/Version 17/Records/AA/Resource/01",
+      ProfileBuilder.cacheRecord("https://shop.example/"))
+    let driver = driver()
+    let stores = await driver.discover().stores
+    #expect(Set(stores.map(\.app.name)) == ["MiniBrowser"] && Set(stores.map(\.id)).count == 2)
+    var sites: [String] = []
+    for store in stores { sites += try await driver.websiteData(of: store).items.map(\.site.name) }
+    #expect(sites.sorted() == ["news.example", "shop.example"])
+  }
+
   @Test("a directory that is named stands for the profile in it, or for its data")
   func named() async throws {
     try home.write(
