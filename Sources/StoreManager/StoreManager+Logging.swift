@@ -15,7 +15,8 @@ extension StoreManager {
 
   /// The newest events, oldest first, and how many the log has dropped in all.
   package func recentEvents(limit: Int) -> (events: [StoreEvent], dropped: UInt64) {
-    (ring.newest(limit), ring.dropped)
+    ring.settle()
+    return (ring.newest(limit), ring.dropped)
   }
 
   /// Numbers an event, keeps it and hands it to everybody who listens.
@@ -25,6 +26,16 @@ extension StoreManager {
       if case .terminated = listener.yield(event) { listeners[id] = nil }
     }
     if let store = event.store { observations[store]?.health.lastEvent = event.time }
+  }
+
+  /// Logs many changes of a store at once, one by one only where somebody listens.
+  private func log(_ run: EventRun, in store: StoreID) {
+    guard listeners.isEmpty else {
+      for event in run.events() { log(event) }
+      return
+    }
+    ring.append(run)
+    if run.count > 0 { observations[store]?.health.lastEvent = configuration.now() }
   }
 
   /// Logs a sentence that is about no store, as a warning.
@@ -140,16 +151,15 @@ extension StoreManager {
       change.flatMap { $0.origin == before.fingerprint ? $0 : nil }.map {
         SnapshotDiff(from: before.cookies, to: snapshot.cookies, by: $0, now: now)
       } ?? SnapshotDiff(from: before.cookies, to: snapshot.cookies, now: now)
-    var removals = recentRemovals[store] ?? [:]
-    removals.reserveCapacity(removals.count + diff.entries.count)
+    var removals = recentRemovals.removeValue(forKey: store) ?? RecentRemovals()
+    removals.reserveCapacity(diff.entries.count)
     for var entry in diff.entries {
       if keys.place(of: entry.key) != nil {
         if entry.kind == .expired { entry.kind = .removed }
         if entry.key.domain != domain { site = (entry.after ?? entry.before).map(self.site) }
         domain = entry.key.domain
         log(entry, in: store, cause: cause, site: site)
-        removals[entry.key] =
-          entry.after == nil ? entry.before.map { RecentRemoval(cookie: $0, time: now) } : nil
+        removals.note(entry, at: now)
       } else {
         if entry.kind != .expired && entry.level != .debug {
           bystanders += 1
@@ -159,6 +169,39 @@ extension StoreManager {
       }
     }
     recentRemovals[store] = removals
+    keepOwn(snapshot, after: before, change)
+    return bystanders
+  }
+
+  /// Keeps the reading that followed a change of our own which removed what was approved and did nothing else.
+  ///
+  /// The removed cookies are as many as the approved ones, of which each was there and is not any more; so they are the
+  /// same, and nothing has to be looked for.
+  ///
+  /// - Returns: false when that is not known; then nothing is kept or logged.
+  func adoptOwnRemovals(
+    _ snapshot: StoreSnapshot, after before: StoreSnapshot, _ approved: ApprovedItems,
+    _ work: StoreWork, change: ContentChange?
+  ) -> Bool {
+    guard let change, change.origin == before.fingerprint, change.added.isEmpty,
+      change.replaced.isEmpty, change.removed.count == approved.items.count,
+      approved.places.allSatisfy({ work.items[$0].isRemoval && work.outcomes[$0] == .done })
+    else { return false }
+    let (store, now, suffixes) = (snapshot.store, configuration.now(), publicSuffixes)
+    log(
+      .removals(
+        of: approved.items, from: store, cause: work.cause, at: now,
+        site: { suffixes.site(ofHost: $0.domain.text) }),
+      in: store)
+    recentRemovals[store, default: RecentRemovals()].note(approved, at: now)
+    keepOwn(snapshot, after: before, change)
+    return true
+  }
+
+  private func keepOwn(
+    _ snapshot: StoreSnapshot, after before: StoreSnapshot, _ change: ContentChange?
+  ) {
+    let store = snapshot.store
     contentChanges[store] = change.flatMap { $0.origin == before.fingerprint ? $0 : nil }
     held[store] = snapshot
     if snapshot.fingerprint != nil { registry[store]?.isNew = false }
@@ -166,25 +209,19 @@ extension StoreManager {
       observations[store]?.baseline = snapshot
       scheduleExpiry(of: store)
     }
-    return bystanders
   }
 
   /// The cookies of a reading that Pantler removed a moment ago; each is told once.
   private func takeReturned(in snapshot: StoreSnapshot) -> [CookieKey: SnapshotDiff.Entry] {
-    guard var recent = recentRemovals[snapshot.store], !recent.isEmpty else { return [:] }
     let oldest = configuration.now().adding(seconds: -configuration.cameBackSeconds)
-    recent = recent.filter { $0.value.time >= oldest }
-    var returned: [CookieKey: SnapshotDiff.Entry] = [:]
-    if !recent.isEmpty {
-      for cookie in snapshot.cookies {
-        let key = cookie.key
-        guard let removal = recent.removeValue(forKey: key) else { continue }
-        returned[key] = SnapshotDiff.Entry(
-          kind: .cameBack, before: removal.cookie, after: cookie, differences: [],
-          level: .warning, key: key)
-      }
+    guard let returned = recentRemovals[snapshot.store]?.take(in: snapshot, since: oldest) else {
+      return [:]
     }
-    recentRemovals[snapshot.store] = recent
-    return returned
+    return Dictionary(
+      returned.map { removed, cookie in
+        let entry = SnapshotDiff.Entry(
+          kind: .cameBack, before: removed, after: cookie, level: .warning, key: cookie.key)
+        return (entry.key, entry)
+      }, uniquingKeysWith: { $1 })
   }
 }

@@ -30,7 +30,7 @@ package actor StoreManager {
   var listeners: [Int: AsyncStream<StoreEvent>.Continuation] = [:]
   var nextListener = 0
   var observations: [StoreID: Observation] = [:]
-  var recentRemovals: [StoreID: [CookieKey: RecentRemoval]] = [:]
+  var recentRemovals: [StoreID: RecentRemovals] = [:]
   var openEntries: Set<String> = []
   /// Temporary files of killed runs that were removed and not told of yet.
   var leftovers: [String] = []
@@ -177,12 +177,6 @@ package actor StoreManager {
       return found
     }
   }
-}
-
-/// A cookie that Pantler removed a moment ago.
-struct RecentRemoval {
-  var cookie: Cookie
-  var time: Timestamp
 }
 
 /// What was written into the journal since it was last kept within its limits.

@@ -164,9 +164,12 @@ struct ApplyingTests {
     #expect(events.map(\.level) == [.info, .warning, .debug])
   }
 
-  @Test("A cookie that is there again after its removal came back, at once or a while later")
-  func cameBack() async throws {
+  @Test(
+    "A cookie that is there again after its removal came back, at once or a while later",
+    arguments: [false, true])
+  func cameBack(isProved: Bool) async throws {
     let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    bench.driver.change(store) { $0.provesChanges = isProved }
     let manager = await bench.manager()
     let plan = try await manager.removal(of: ["a"], from: store)
     bench.driver.change(store) { $0.afterWriting = [{ $0.append(cookie("a", "again")) }] }
@@ -187,6 +190,42 @@ struct ApplyingTests {
     let returned = await manager.recentEvents(limit: 99).events.filter { $0.kind == .cameBack }
     #expect(returned.map(\.key?.name) == ["a"])
     #expect(returned.map(\.message) == ["It was set again; the file is open in Notes (pid 41)."])
+  }
+
+  @Test("What was removed is logged alike, however the driver tells it", arguments: [false, true])
+  func removalEvents(isProved: Bool) async throws {
+    let names = ["d", "a", "c", "b"]
+    let store = bench.driver.add("jar:a", names.map { cookie($0) } + [cookie("e")])
+    bench.driver.change(store) { $0.provesChanges = isProved }
+    let manager = await bench.manager()
+    let plan = try await manager.removal(of: names, from: store)
+    #expect(await manager.apply(plan).doneCount == 4)
+    await manager.warn("afterwards")
+    let (events, dropped) = await manager.recentEvents(limit: 9)
+    #expect(dropped == 0)
+    #expect(events.map(\.sequence) == [1, 2, 3, 4, 5])
+    #expect(events.map(\.key?.name) == ["a", "b", "c", "d", nil])
+    #expect(events.map(\.kind) == [.removed, .removed, .removed, .removed, .note])
+    #expect(events.dropLast().allSatisfy { $0.cause == .user && $0.level == .info })
+    #expect(events.dropLast().allSatisfy { $0.site != nil })
+    #expect(events.dropLast().allSatisfy { $0.before != nil && $0.after == nil })
+  }
+
+  @Test(
+    "What is put back and goes again by another's doing has not come back",
+    arguments: [false, true])
+  func removedAgain(isProved: Bool) async throws {
+    let store = bench.driver.add("jar:a", [cookie("a"), cookie("b")])
+    bench.driver.change(store) { $0.provesChanges = isProved }
+    let manager = await bench.manager()
+    #expect(await manager.apply(try await manager.removal(of: ["a"], from: store)).doneCount == 1)
+    #expect(try await manager.undo().doneCount == 1)
+    bench.driver.change(store) { $0.cookies = [cookie("b")] }
+    _ = try await manager.read(store)
+    bench.driver.change(store) { $0.cookies = [cookie("b"), cookie("a")] }
+    _ = try await manager.read(store)
+    let events = await manager.recentEvents(limit: 99).events
+    #expect(!events.contains { $0.kind == .cameBack })
   }
 
   @Test("Cancelling between two stores leaves the second as it is, and says so")

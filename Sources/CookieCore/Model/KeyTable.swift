@@ -17,7 +17,7 @@ package struct KeyTable: Sendable {
     self.keys = keys
     var capacity = 16
     while capacity < keys.count * 2 { capacity *= 2 }
-    digests = keys.map(\.digest)
+    digests = keys.map { $0.digest }
     slots = Array(repeating: -1, count: capacity)
     first = []
     first.reserveCapacity(keys.count)

@@ -26,7 +26,7 @@ final class LibsoupWriter {
     replaying rows: [CookieKey: [LibsoupDatabase.Row]]? = nil
   ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
     try transaction(changes, expecting: content) { edit, known in
-      if changes.onlyRemove, let known { return edit.remove(changes.map(\.key), of: known) }
+      if changes.onlyRemove, let known { return edit.remove(changes.map { $0.key }, of: known) }
       defer { replayLosses = edit.replayLosses }
       edit.reservedID = rows?.values.joined().map(\.id).max() ?? 0
       return try changes.map { change in
@@ -116,12 +116,11 @@ final class LibsoupWriter {
       try database.execute("ALTER TABLE moz_cookies ADD COLUMN sameSite INTEGER DEFAULT 0")
       codec = try reader.codec()
     }
-    let keys = changes.map(\.key)
     if let content {
-      return LibsoupEdit(
-        database: database, codec: codec, keys: changes.onlyRemove ? [] : keys, knowing: content)
+      let keys = changes.onlyRemove ? [] : changes.map { $0.key }
+      return LibsoupEdit(database: database, codec: codec, keys: keys, knowing: content)
     }
-    return try LibsoupEdit(database: database, codec: codec, keys: keys)
+    return try LibsoupEdit(database: database, codec: codec, keys: changes.map { $0.key })
   }
 
   static func failure(_ error: any Error) -> DatabaseFailure {

@@ -14,8 +14,13 @@ struct ApprovedItems {
   ///
   /// An item is large, so that the list is not made anew where all are approved as they are.
   ///
-  /// - Parameter altered: what the store holds before where that is not what the item says, by its place among those.
-  init(_ all: [PlanItem], at places: [Int], altered: [(place: Int, before: Cookie?)]) {
+  /// - Parameters:
+  ///   - allKeys: the identities of all items.
+  ///   - altered: what the store holds before where that is not what the item says, by its place among those.
+  init(
+    _ all: [PlanItem], _ allKeys: KeyTable, at places: [Int],
+    altered: [(place: Int, before: Cookie?)]
+  ) {
     self.places = places
     var items = places.count == all.count ? all : places.map { all[$0] }
     for (place, before) in altered {
@@ -23,7 +28,7 @@ struct ApprovedItems {
       items[place].sealedBefore = nil
     }
     self.items = items
-    keys = KeyTable(items.map(\.key))
+    keys = places.count == all.count ? allKeys : KeyTable(items.map { $0.key })
   }
 
   /// What the driver is to do.

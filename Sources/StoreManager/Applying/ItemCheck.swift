@@ -114,7 +114,7 @@ struct PresentCookies {
   private let positions: [Int?]
 
   init(of items: [PlanItem], in snapshot: StoreSnapshot) {
-    self.init(of: KeyTable(items.map(\.key)), in: snapshot)
+    self.init(of: KeyTable(items.map { $0.key }), in: snapshot)
   }
 
   init(of keys: KeyTable, in snapshot: StoreSnapshot) {
@@ -124,6 +124,18 @@ struct PresentCookies {
 
   /// The cookie with the identity of the item at a place of the list; nil when there is none.
   subscript(place: Int) -> Cookie? { positions[place].map { cookies[$0] } }
+
+  /// Whether there is a cookie with the identity of the item at a place of the list.
+  func isPresent(_ place: Int) -> Bool { positions[place] != nil }
+
+  /// Reports whether an item removes the very cookie that is there, so that nothing else has to be asked about it.
+  func hasPlainRemoval(of items: [PlanItem], _ place: Int) -> Bool {
+    guard let position = positions[place], items[place].after == nil,
+      items[place].conflict == nil, items[place].sealedBefore == nil,
+      let before = items[place].before
+    else { return false }
+    return before == cookies[position]
+  }
 }
 
 extension Plan.Kind {

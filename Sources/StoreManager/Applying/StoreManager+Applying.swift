@@ -129,9 +129,13 @@ extension StoreManager {
         approved.changes, to: work.store.description, options: options)
       work.verify(approved, applied)
       work.after = applied.snapshot
-      work.bystanders = adoptOwn(
-        applied.snapshot, after: fresh, keys: approved.keys, cause: work.cause,
-        change: applied.change)
+      if !adoptOwnRemovals(
+        applied.snapshot, after: fresh, approved, work, change: applied.change)
+      {
+        work.bystanders = adoptOwn(
+          applied.snapshot, after: fresh, keys: approved.keys, cause: work.cause,
+          change: applied.change)
+      }
       settle(&entry, work)
     } catch {
       if case .changedMeanwhile = error {

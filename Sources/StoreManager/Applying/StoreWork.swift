@@ -48,12 +48,17 @@ struct StoreWork {
 
   /// The items to change, after a look at the present content.
   mutating func approve(_ snapshot: StoreSnapshot) -> ApprovedItems {
-    let present = PresentCookies(of: items, in: snapshot)
+    let keys = KeyTable(items.map { $0.key })
+    let present = PresentCookies(of: keys, in: snapshot)
     var places: [Int] = []
     var altered: [(place: Int, before: Cookie?)] = []
     overwritten = []
     places.reserveCapacity(items.count)
     for place in items.indices {
+      if present.hasPlainRemoval(of: items, place) {
+        places.append(place)
+        continue
+      }
       switch checker.check(items[place], present: present[place]) {
       case .approved: break
       case .settled(.changed) where overwrites: overwritten.append(place)
@@ -66,7 +71,7 @@ struct StoreWork {
       }
       places.append(place)
     }
-    return ApprovedItems(items, at: places, altered: altered)
+    return ApprovedItems(items, keys, at: places, altered: altered)
   }
 
   /// Compares what was read back with what was wanted.
@@ -79,6 +84,10 @@ struct StoreWork {
     for (index, place) in approved.places.enumerated() {
       // A driver that answers for too few changes has not said that the rest was done.
       let said = applied.outcomes.indices.contains(index) ? applied.outcomes[index] : .unverified
+      if said == .done, approved.items[index].after == nil, !present.isPresent(index) {
+        outcomes[place] = .done
+        continue
+      }
       let (outcome, lost) = checker.verify(
         approved.items[index], outcome: said, present: present[index], path: path)
       outcomes[place] = outcome

@@ -13,28 +13,29 @@ struct JournalItemWriter {
     var writer = JournalItemWriter()
     writer.bytes.reserveCapacity(320 * items.count + 2)
     writer.bytes.append(UInt8(ascii: "["))
-    for (place, item) in items.enumerated() {
+    for place in items.indices {
       if place > 0 { writer.bytes.append(UInt8(ascii: ",")) }
-      try writer.write(item)
+      try writer.write(items, place)
     }
     writer.bytes.append(UInt8(ascii: "]"))
     return writer.bytes
   }
 
-  private mutating func write(_ item: PlanItem) throws {
+  /// Writes the item at a place; it is looked at where it is, since it is large.
+  private mutating func write(_ items: [PlanItem], _ place: Int) throws {
     bytes.append(UInt8(ascii: "{"))
-    if let after = item.after {
+    if let after = items[place].after {
       write(literally: "\"after\":")
       try write(after)
       bytes.append(UInt8(ascii: ","))
     }
-    if let before = item.before {
+    if let before = items[place].before {
       write(literally: "\"before\":")
       try write(before)
       bytes.append(UInt8(ascii: ","))
     }
     write(literally: "\"reason\":")
-    write(item.reason.rawValue)
+    write(items[place].reason.rawValue)
     bytes.append(UInt8(ascii: "}"))
   }
 

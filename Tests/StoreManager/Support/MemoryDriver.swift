@@ -31,6 +31,8 @@ final class MemoryDriver: StoreDriver {
     var replayLosses: [ReplayLoss] = []
     /// Where the last changes took cookies from.
     var earlier: EarlierContent?
+    /// Whether the driver says in what a change has left the store otherwise.
+    var provesChanges = false
     var writes = 0
     var reads = 0
   }
@@ -153,14 +155,20 @@ final class MemoryDriver: StoreDriver {
         held.cookies = cookies
       }
       guard Self.fingerprint(held.cookies) == options.expected else { return nil }
+      let before = cookies
       let outcomes = changes.map { Self.apply($0, to: &cookies, keeping: held.keeping) }
       if !held.afterWriting.isEmpty { held.afterWriting.removeFirst()(&cookies) }
       held.cookies = cookies
       held.earlier = options.earlier
       held.writes += 1
-      return AppliedChanges(
+      var applied = AppliedChanges(
         outcomes: outcomes, snapshot: Self.snapshot(held),
         replayLosses: options.earlier == nil ? [] : held.replayLosses)
+      if held.provesChanges, let origin = options.expected {
+        let (gone, come) = SnapshotDiff.unmatched(before, cookies)
+        applied.change = ContentChange(from: origin, removed: gone, added: come)
+      }
+      return applied
     }
     guard let applied else { throw .changedMeanwhile(path: store.path) }
     return applied

@@ -110,6 +110,29 @@ struct EventRingTests {
     #expect(ring[sequence: 1_000_001] == nil)
   }
 
+  @Test("Events that are made late are those that there would be", arguments: 1...20)
+  func runs(seed: Int) {
+    var (late, early) = (EventRing(capacity: 7), EventRing(capacity: 7))
+    for round in 0..<12 {
+      let count = (seed * 31 + round * 17) % 11
+      let names = (0..<count).map { "\(round)-\($0)" }
+      late.append(EventRun(count: count) { names.map { event($0) } })
+      for name in names { early.append(event(name)) }
+      if round.isMultiple(of: 3) {
+        #expect(late.append(event("one")) == early.append(event("one")))
+      }
+      if seed.isMultiple(of: 2) { late.settle() }
+      #expect(late.count == early.count)
+      #expect(late.dropped == early.dropped)
+      #expect(late.lastSequence == early.lastSequence)
+      #expect(late.newest(.max) == early.newest(.max))
+      #expect(late.newest(2) == early.newest(2))
+      for sequence in 0...early.lastSequence {
+        #expect(late[sequence: sequence] == early[sequence: sequence])
+      }
+    }
+  }
+
   @Test("A ring that is not full keeps everything")
   func small() {
     var ring = EventRing(capacity: 3)
