@@ -11,6 +11,10 @@ package struct DatabaseContent: Sendable {
   package var journal: [UInt8]
   /// What the file system said about the main file.
   package var status: FileStatus
+  /// What the file system said about the files beside it.
+  var sides = SideFiles()
+  /// Whether everything that is written to the main file later shows by its times.
+  var isSettled = false
 
   /// Identifies all bytes together.
   package var fingerprint: FileFingerprint {
@@ -68,6 +72,7 @@ package struct DatabaseReader: Sendable {
     guard before.kind == .regular else {
       return DatabaseContent(main: [], writeAheadLog: [], journal: [], status: before)
     }
+    let isSettled = FileTicks.tellLaterWrites(to: file.number, before)
     let sidesBefore = SideFiles(of: path)
     let header = try file.readChunk(at: 0, count: 100)
     guard
@@ -83,7 +88,32 @@ package struct DatabaseReader: Sendable {
       !DatabaseLocks.isBeingWritten(
         file.number, header: header, hasJournal: sidesBefore.hasJournal)
     else { return nil }
-    return DatabaseContent(main: main, writeAheadLog: log, journal: journal, status: before)
+    return DatabaseContent(
+      main: main, writeAheadLog: log, journal: journal, status: before, sides: sidesBefore,
+      isSettled: isSettled)
+  }
+
+  /// Reports whether a database is for certain what it was when it was copied, without reading all of it again.
+  ///
+  /// It is when nobody is writing, the file has the same name, size, times and change counter, nothing has come or gone
+  /// beside it, and the copy was made so long after the last write that another one has to show by the times.
+  func isUnchanged(_ path: String, since copy: DatabaseContent) -> Bool {
+    guard copy.isSettled, copy.isMainFileOnly else { return false }
+    do throws(SystemFailure) {
+      let file = try Descriptor(reading: path)
+      guard try file.status() == copy.status, SideFiles(of: path) == copy.sides else {
+        return false
+      }
+      let header = try file.readChunk(at: 0, count: 100)
+      guard copy.main.starts(with: header),
+        !DatabaseLocks.isBeingWritten(
+          file.number, header: header, hasJournal: copy.sides.hasJournal)
+      else { return false }
+      return try FileStatus(path: path) == copy.status
+    } catch {
+      // A reading tells what is wrong.
+      return false
+    }
   }
 
   /// A journal that is empty, or whose header was zeroed, belongs to no transaction.
@@ -103,17 +133,21 @@ package struct DatabaseReader: Sendable {
       return []
     }
   }
+}
 
-  private struct SideFiles: Hashable {
-    var log: FileStatus?
-    var journal: FileStatus?
+/// What the file system says about the files beside a database.
+struct SideFiles: Hashable, Sendable {
+  private var log: FileStatus?
+  private var journal: FileStatus?
 
-    var hasJournal: Bool { journal.map { $0.byteCount > 0 } ?? false }
+  var hasJournal: Bool { journal.map { $0.byteCount > 0 } ?? false }
 
-    init(of path: String) {
-      log = FileStatus.ifKnown(path + "-wal")
-      journal = FileStatus.ifKnown(path + "-journal")
-    }
+  /// Says that there are none.
+  init() {}
+
+  init(of path: String) {
+    log = FileStatus.ifKnown(path + "-wal")
+    journal = FileStatus.ifKnown(path + "-journal")
   }
 }
 

@@ -10,16 +10,31 @@ struct DatabaseMechanism: StoreMechanism {
   func load(
     _ path: String, knowing known: StoreKnowledge
   ) throws(StoreFailure) -> LoadedStore {
+    if let unchanged = unchanged(path, known) { return unchanged }
     let content = try reader.read(path)
     let fingerprint = content.fingerprint
     if content.isMainFileOnly, let (jar, change) = known.jar(in: content.main, fingerprint) {
       return LoadedStore(
         document: jar, fingerprint: fingerprint, image: content.main, isWithoutDuplicates: true,
-        change: change)
+        change: change, copy: content)
     }
     let document = try decode(content, path)
     let image = content.isMainFileOnly ? content.main : document.encoded()
-    return LoadedStore(document: document, fingerprint: fingerprint, image: image)
+    return LoadedStore(
+      document: document, fingerprint: fingerprint, image: image, copy: content)
+  }
+
+  /// What was read last, where the file is still that; nil where it has to be read.
+  ///
+  /// What a change has left is always read.
+  private func unchanged(_ path: String, _ known: StoreKnowledge) -> LoadedStore? {
+    guard known.aftermath == nil, let copy = known.content?.copy,
+      let fingerprint = known.content?.fingerprint, reader.isUnchanged(path, since: copy),
+      let (jar, _) = known.jar(in: copy.main, fingerprint)
+    else { return nil }
+    return LoadedStore(
+      document: jar, fingerprint: fingerprint, image: copy.main, isWithoutDuplicates: true,
+      copy: copy)
   }
 
   func fingerprint(of path: String) throws(StoreFailure) -> FileFingerprint? {

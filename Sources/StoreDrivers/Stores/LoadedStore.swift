@@ -15,6 +15,8 @@ struct LoadedStore: Sendable {
   var isWithoutDuplicates = false
   /// In what it differs from what was there before a change, where that is proved.
   var change: ContentChange?
+  /// What was read of a database.
+  var copy: DatabaseContent?
 }
 
 /// What came of changing a store.

@@ -14,6 +14,8 @@ final class SnapshotMemory: Sendable {
     var isDamaged: Bool
     /// The rows of the cookies in a database; nil in other stores.
     var rows: Rows?
+    /// The bytes of a database that is not too large; they are the same memory as those of the last reading.
+    var copy: DatabaseContent?
   }
 
   /// Which row each cookie of a database is.
@@ -22,15 +24,24 @@ final class SnapshotMemory: Sendable {
     var digests: CookieDigests
   }
 
+  /// The largest file of which a copy is kept, so that it need not be read again while it stays as it is.
+  private static let mostKeptBytes = 128 << 20
+
   private let contents = Mutex<[StoreID: Content]>([:])
 
   /// Keeps what was read.
-  func remember(_ snapshot: StoreSnapshot, rows: Rows? = nil) {
+  func remember(_ snapshot: StoreSnapshot, rows: Rows? = nil, copy: DatabaseContent? = nil) {
+    let kept = copy.flatMap { $0.main.count <= Self.mostKeptBytes ? $0 : nil }
     contents.withLock { contents in
       contents[snapshot.store] = Content(
         fingerprint: snapshot.fingerprint, cookies: snapshot.cookies, notices: snapshot.notices,
-        isDamaged: snapshot.isDamaged, rows: rows)
+        isDamaged: snapshot.isDamaged, rows: rows, copy: kept)
     }
+  }
+
+  /// Forgets the copy of a store, which turned out not to be what is in the file.
+  func forgetCopy(of store: StoreID) {
+    contents.withLock { $0[store]?.copy = nil }
   }
 
   /// What was read last of a store; nil when it was never read.

@@ -8,8 +8,8 @@ struct StoreReader: Sendable {
 
   /// Reads a store as it is now.
   ///
-  /// Every byte is read; what is known of these bytes already is not decoded again.
-  ///
+  /// Every byte is read, but of a database that is for certain as it was when it was read last; what is known of the
+  /// bytes already is not decoded again.
   func snapshot(of store: StoreDescription) throws(StoreFailure) -> StoreSnapshot {
     if !store.hasCookieFile, case .absent = FileStatus.presence(of: store.path) {
       return StoreSnapshot(store: store.id, cookies: [], fingerprint: nil, takenAt: access.now())
@@ -53,7 +53,8 @@ struct StoreReader: Sendable {
     snapshot.otherNameCount = loaded.otherNameCount
     snapshot.unreadCount = loaded.document.unreadCount
     if duplicateCount == 0 { snapshot.digests = digests }
-    access.memory.remember(snapshot, rows: duplicateCount == 0 ? rows : nil)
+    access.memory.remember(
+      snapshot, rows: duplicateCount == 0 ? rows : nil, copy: loaded.copy)
     return snapshot
   }
 

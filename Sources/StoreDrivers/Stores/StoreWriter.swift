@@ -22,9 +22,11 @@ struct StoreWriter: Sendable {
       }
       try FileTarget(resolving: store.path).checkWritable()
       try checkUntouched(changes, store, present, options)
-      let change = try mechanism.apply(
-        changes, to: present, at: store.path, from: options.earlier
-      ) { () throws(StoreFailure) in try refuseIfHeld(store, options) }
+      let change = try forgettingStale(store) { () throws(StoreFailure) in
+        try mechanism.apply(
+          changes, to: present, at: store.path, from: options.earlier
+        ) { () throws(StoreFailure) in try refuseIfHeld(store, options) }
+      }
       return try readBack(changes, change, store, origin: present?.fingerprint)
     }
   }
@@ -75,6 +77,18 @@ struct StoreWriter: Sendable {
     let result = try work()
     lock.release()
     return result
+  }
+
+  /// Does not go on with a copy of which a change has found that it is not what is in the file.
+  private func forgettingStale<Result>(
+    _ store: StoreDescription, _ work: () throws(StoreFailure) -> Result
+  ) throws(StoreFailure) -> Result {
+    do {
+      return try work()
+    } catch {
+      access.memory.forgetCopy(of: store.id)
+      throw error
+    }
   }
 
   private func refuseIfHeld(
@@ -142,11 +156,23 @@ struct StoreWriter: Sendable {
     let aftermath = change.aftermath.flatMap { left in origin.map { (left, $0) } }
     let loaded = try reader.load(store, after: aftermath)
     let snapshot = reader.snapshot(of: store, loaded)
-    let check = ReadBack(store: store, snapshot: snapshot)
+    let isShown = loaded.change.map { shows($0, changes, outcomes) } ?? false
     var applied = AppliedChanges(
-      outcomes: check.verified(outcomes, of: changes), snapshot: snapshot,
-      replayLosses: change.replayLosses)
+      outcomes: isShown
+        ? outcomes : ReadBack(store: store, snapshot: snapshot).verified(outcomes, of: changes),
+      snapshot: snapshot, replayLosses: change.replayLosses)
     applied.change = loaded.change
     return applied
+  }
+
+  /// Reports whether a proved difference is the removal of all that was to be removed, and nothing else.
+  ///
+  /// It was compared with the very rows that were to go, so no cookie has to be looked for.
+  private func shows(
+    _ difference: ContentChange, _ changes: [StoreChange], _ outcomes: [AppliedChanges.Outcome]
+  ) -> Bool {
+    difference.added.isEmpty && difference.replaced.isEmpty
+      && difference.removed.count == outcomes.count { $0 == .done }
+      && changes.allSatisfy { if case .remove = $0 { true } else { false } }
   }
 }

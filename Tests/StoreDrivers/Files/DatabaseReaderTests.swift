@@ -85,6 +85,51 @@ struct DatabaseReaderTests {
     #expect(content.journal == (journal.prefix(8).allSatisfy { $0 == 0 } ? [] : journal))
   }
 
+  @Test("a copy serves for as long as nobody has touched the file or what is beside it")
+  func unchanged() throws {
+    let path = directory("cookies.sqlite")
+    let child = try connection("cookies.sqlite", "CREATE TABLE t(x); INSERT INTO t VALUES(1);")
+    let young = try quick.read(path)
+    // Within a tick of the clock a second write would leave the time as it is.
+    if !young.isSettled { #expect(!quick.isUnchanged(path, since: young)) }
+    func settled() throws -> DatabaseContent {
+      var copy = try quick.read(path)
+      let start = ContinuousClock.now
+      while !copy.isSettled, start.duration(to: .now) < .seconds(30) { copy = try quick.read(path) }
+      return copy
+    }
+    var copy = try settled()
+    guard copy.isSettled else {
+      // On a file system with times of another clock no copy ever serves.
+      #expect(!quick.isUnchanged(path, since: copy))
+      return child.end()
+    }
+    #expect(quick.isUnchanged(path, since: copy))
+    child.send("UPDATE t SET x = 2;\n.print ready\n")
+    child.waitUntilReady()
+    #expect(!quick.isUnchanged(path, since: copy))
+    copy = try settled()
+    #expect(quick.isUnchanged(path, since: copy))
+    child.send("BEGIN EXCLUSIVE;\n.print ready\n")
+    child.waitUntilReady()
+    #expect(!quick.isUnchanged(path, since: copy))
+    child.send("ROLLBACK;\n.print ready\n")
+    child.waitUntilReady()
+    #expect(quick.isUnchanged(path, since: copy))
+    try Data("log".utf8).write(to: URL(filePath: path + "-wal"))
+    #expect(!quick.isUnchanged(path, since: copy))
+    child.end()
+    try? FileManager.default.removeItem(atPath: path + "-wal")
+    copy = try settled()
+    // Another file with the same bytes and times is another file.
+    try FileManager.default.copyItem(atPath: path, toPath: path + "2")
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: path + "2", toPath: path)
+    #expect(!quick.isUnchanged(path, since: copy))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(!quick.isUnchanged(path, since: copy))
+  }
+
   @Test("our reading takes no lock: a writer in another process never fails")
   func readingNeverBlocksAWriter() throws {
     let child = try connection("cookies.sqlite", "PRAGMA synchronous=OFF; CREATE TABLE t(x);")
