@@ -98,6 +98,7 @@ extension StoreManager {
     let isSeen = snapshot.fingerprint != nil && snapshot.fingerprint == held[store]?.fingerprint
     if !isSeen { contentChanges[store] = nil }
     held[store] = snapshot
+    if !isSeen { noteChange(of: store) }
     if snapshot.fingerprint != nil { registry[store]?.isNew = false }
     // What is in a content that was looked at before was told then.
     let returned = isSeen ? [:] : takeReturned(in: snapshot)

@@ -24,7 +24,7 @@ package actor StoreManager {
   var guards: [Guard]
   var registry: [StoreID: Registered] = [:]
   var held: [StoreID: StoreSnapshot] = [:]
-  /// In what the reading of a store that is held differs from the one before it, where a change of our own led there.
+  /// In what the reading of a store that is held differs from an earlier one, where that is known.
   var contentChanges: [StoreID: ContentChange] = [:]
   var ring: EventRing
   var listeners: [Int: AsyncStream<StoreEvent>.Continuation] = [:]

@@ -62,7 +62,7 @@ struct LinkBaseFileTests {
   /// What is kept of a base: times of bookkeeping are not.
   private func isSame(_ one: SyncBase?, _ other: SyncBase) -> Bool {
     guard let one else { return false }
-    func bare(_ entries: [SyncBase.Entry]) -> [SyncBase.Entry] {
+    func bare(_ entries: BlockList<SyncBase.Entry>) -> [SyncBase.Entry] {
       entries.map { entry in
         var entry = entry
         entry.cookie.creationTime = nil

@@ -74,7 +74,8 @@ struct LinkStandingTests {
     var (base, step) = SyncBase.begin(
       agreedBy: one, and: two, terms, previous: nil, memory: &memory,
       in: context(one, two, now: now))
-    var standing = LinkStanding(one, two, lacking: [], step, after: nil)
+    var standing = LinkStanding(
+      one, two, lacking: [], step, after: nil, now: Timestamp(seconds: now))
     var narrowCount = 0
     for round in 0..<40 {
       now += Int64(random.below(60))
@@ -109,9 +110,24 @@ struct LinkStandingTests {
       #expect(Set(base.tombstones) == Set(full.tombstones))
       base.settle(at: time)
       standing = LinkStanding(
-        one, two, lacking: [], step, after: others == nil ? nil : standing)
+        one, two, lacking: [], step, after: others == nil ? nil : standing, now: time)
     }
     #expect(narrowCount > 5)
+  }
+
+  @Test("A difference is found out once for each reading")
+  func difference() {
+    let cookies = (0..<10).map { cookie("n\($0)") }
+    let standing = standing(cookies, cookies)
+    var changed = cookies
+    changed[5].value = "other"
+    changed.remove(at: 1)
+    changed.append(cookie("new"))
+    #expect(standing.change(to: snapshot(web, cookies, "web")) == nil)
+    #expect(
+      standing.change(to: snapshot(web, changed, "later"))
+        == ContentChange(
+          from: FileFingerprint(byteCount: 1, digest: "web"), removed: [1, 5], added: [4, 9]))
   }
 
   private func standing(_ left: [Cookie], _ right: [Cookie]) -> LinkStanding {
@@ -121,7 +137,8 @@ struct LinkStandingTests {
       agreedBy: one, and: two, terms, previous: nil, memory: &memory,
       in: context(one, two, now: 1_800_000_000)
     ).step
-    return LinkStanding(one, two, lacking: [], step, after: nil)
+    return LinkStanding(
+      one, two, lacking: [], step, after: nil, now: Timestamp(seconds: 1_800_000_000))
   }
 
   @Test("What changed on either side is looked at, and what was not alike before")
@@ -150,7 +167,7 @@ struct LinkStandingTests {
       try names(snapshot(web, changed, "later"), [web: change]) == ["n1", "n3", "n5", "new"])
   }
 
-  @Test("All is looked at when a cookie has expired since, or stores can keep other things")
+  @Test("What has expired since is looked at, and all is when stores can keep other things")
   func everything() {
     var cookies = (0..<10).map { cookie("n\($0)") }
     cookies[4].expiryTime = Timestamp(seconds: 1_800_000_100)
@@ -164,7 +181,11 @@ struct LinkStandingTests {
         now: Timestamp(seconds: time), changes: [:]) != nil
     }
     #expect(isNarrow(at: 1_800_000_099))
-    #expect(!isNarrow(at: 1_800_000_100))
+    for (time, names) in [(99, []), (100, ["n4"]), (200, ["n4"])] as [(Int64, [CookieText])] {
+      let found = standing.candidates(
+        one, two, lacking: [], now: Timestamp(seconds: 1_800_000_000 + time), changes: [:])
+      #expect(cookies.filter { found?.contains($0.digest) ?? true }.map(\.name) == names)
+    }
     #expect(!isNarrow([.sameSite], at: 1_800_000_000))
     #expect(!isNarrow([.path], at: 1_800_000_000))
     #expect(!isNarrow(at: 1_800_000_000, swapped: true))

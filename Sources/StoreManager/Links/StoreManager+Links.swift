@@ -55,10 +55,28 @@ extension StoreManager {
 
   /// The digests of what two stores may have differently; nil when that is not known.
   private func candidates(for terms: SyncTerms, in context: PlanContext) -> DigestSet? {
-    guard let web = context.snapshots[terms.web], let shared = context.snapshots[terms.shared]
+    guard let web = context.snapshots[terms.web], let shared = context.snapshots[terms.shared],
+      let standing = standing(of: terms.web, terms.shared)
     else { return nil }
-    return standing(of: terms.web, terms.shared)?.candidates(
+    for store in [terms.web, terms.shared] { noteChange(of: store, since: standing) }
+    return standing.candidates(
       web, shared, lacking: lacking(terms), now: context.now, changes: contentChanges)
+  }
+
+  /// Finds out in what the newest reading of a store differs from the one that was compared last, if it is not known.
+  private func noteChange(of store: StoreID, since standing: LinkStanding) {
+    guard let snapshot = held[store], let origin = standing.fingerprint(of: store),
+      contentChanges[store]?.origin != origin, let change = standing.change(to: snapshot)
+    else { return }
+    contentChanges[store] = change
+  }
+
+  /// Finds out in what a reading of a linked store differs from the one before, as long as that is at hand.
+  func noteChange(of store: StoreID) {
+    for file in bases.values {
+      guard let standing = file.standing else { continue }
+      noteChange(of: store, since: standing)
+    }
   }
 
   /// The attributes that one of the stores of a sync cannot keep.
@@ -122,7 +140,8 @@ extension StoreManager {
     addUnlessStale(toBaseOf: terms.shared) { () throws(JournalFailure) in
       let context = planContext()
       guard let (step, earlier) = try nextStep(web, shared, terms, context) else { return }
-      let standing = LinkStanding(web, shared, lacking: lacking(terms), step, after: earlier)
+      let standing = LinkStanding(
+        web, shared, lacking: lacking(terms), step, after: earlier, now: context.now)
       try add(
         [.agreed(context.now)] + step.changes.map { .change($0) },
         toBaseOf: terms.web, terms.shared)
@@ -165,7 +184,7 @@ extension StoreManager {
     try begin(base)
     remember(memory, of: terms.web, terms.shared)
     remember(
-      LinkStanding(web, shared, lacking: lacking(terms), step, after: nil),
+      LinkStanding(web, shared, lacking: lacking(terms), step, after: nil, now: context.now),
       of: terms.web, terms.shared)
     guard previous != nil else { return }
     log(

@@ -47,7 +47,7 @@ public struct SyncBase: Hashable, Codable, Sendable {
   /// What makes the digests of this link unlike those of others.
   public var salt: String
   /// What they agreed on.
-  public private(set) var entries: [Entry]
+  public private(set) var entries: BlockList<Entry>
   /// The digests of the cookies that they agreed on, where they were made.
   private var digests: CookieDigests?
   /// What was deleted, for the thirty days after.
@@ -76,7 +76,7 @@ public struct SyncBase: Hashable, Codable, Sendable {
     self.shared = shared
     self.takenAt = takenAt
     self.salt = salt
-    self.entries = entries
+    self.entries = BlockList(entries)
     self.tombstones = tombstones
   }
 
@@ -105,7 +105,7 @@ public struct SyncBase: Hashable, Codable, Sendable {
 
   /// Puts in order what was agreed on and deleted.
   mutating func sort() {
-    entries = entries.map(\.cookie.key).sortedPlaces().map { entries[$0] }
+    entries = BlockList(entries.map(\.cookie.key).sortedPlaces().map { entries[$0] })
     tombstones.sort { $0.key < $1.key }
     digests = nil
   }
