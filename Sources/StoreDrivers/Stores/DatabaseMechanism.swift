@@ -59,7 +59,8 @@ struct DatabaseMechanism: StoreMechanism {
     do throws(DatabaseFailure) {
       try replacement.faults.checkTransaction()
       let change = try LibsoupDatabase.change(
-        databaseAt: target, changes, expecting: document, from: earlier)
+        databaseAt: target, changes, expecting: document, from: earlier,
+        beside: { OwnThread.joinable($0) })
       return ChangedStore(
         outcomes: change.outcomes, replayLosses: change.replayLosses, aftermath: change.aftermath)
     } catch {

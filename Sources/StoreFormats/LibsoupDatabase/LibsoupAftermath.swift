@@ -13,6 +13,8 @@ package struct LibsoupAftermath {
   /// The place of the column that is another name of the row id; nil for none.
   private let number: Int?
   private let codec: LibsoupRowCodec
+  /// What is left where rows were only removed, if it is being made already.
+  private let foreseen: ForeseenJar?
 
   /// Says what is left of a jar of which every row is known.
   init?(of before: LibsoupDatabase, _ edit: LibsoupEdit, root: Int?) throws {
@@ -20,6 +22,7 @@ package struct LibsoupAftermath {
     self.before = before
     self.root = root
     changed = edit.changed
+    foreseen = edit.foreseen
     codec = try edit.table()
     let name = try edit.shape().number
     number = name.flatMap { name in edit.columns.firstIndex(of: name) }
@@ -31,6 +34,9 @@ package struct LibsoupAftermath {
   package func content(
     of file: [UInt8], from origin: FileFingerprint
   ) -> (jar: LibsoupDatabase, change: ContentChange)? {
+    if let foreseen, hasOnlyRemoval(foreseen, file), let merged = foreseen.wait() {
+      return (merged.jar(file), ContentChange(from: origin, removed: foreseen.places))
+    }
     guard let steps = steps(in: file) else { return nil }
     var merged = MergedJar(before, room: steps.count)
     var change = ContentChange(from: origin)
@@ -58,6 +64,19 @@ package struct LibsoupAftermath {
     merged.copy(to: before.cookies.count)
     guard isUnique(change, merged) else { return nil }
     return (merged.jar(file), change)
+  }
+
+  /// Reports whether the file lacks the rows that were to be removed, and is the same otherwise.
+  private func hasOnlyRemoval(_ foreseen: ForeseenJar, _ file: [UInt8]) -> Bool {
+    before.withBytes { old in
+      file.withUnsafeBytes { new in
+        guard Self.hasSameSchema(old, new),
+          let comparison = try? TableComparison(old, new, root: root, limit: changed.count)
+        else { return false }
+        return comparison.added.isEmpty && comparison.changed.isEmpty
+          && comparison.removed.count == changed.count && foreseen.isRemoval(of: comparison.removed)
+      }
+    }
   }
 
   /// The rows in which the file differs, by id, with what they are now; nil when those are not the rows that were meant.
@@ -123,44 +142,6 @@ package struct LibsoupAftermath {
       UnsafeRawBufferPointer(rebasing: old[part])
         .hasSameBytes(as: UnsafeRawBufferPointer(rebasing: new[part]))
     }
-  }
-}
-
-/// The cookies of a jar, copied but for those that are others.
-private struct MergedJar {
-  private(set) var cookies: [Cookie] = []
-  private var ids: [Int64] = []
-  private var digests: [UInt64] = []
-  private let before: LibsoupDatabase
-  /// The place of the next cookie that is to be copied.
-  private var next = 0
-
-  init(_ before: LibsoupDatabase, room: Int) {
-    self.before = before
-    cookies.reserveCapacity(before.cookies.count + room)
-    ids.reserveCapacity(before.cookies.count + room)
-    digests.reserveCapacity(before.cookies.count + room)
-  }
-
-  mutating func copy(to end: Int) {
-    guard next < end else { return }
-    cookies += before.cookies[next..<end]
-    ids += before.ids[next..<end]
-    digests += before.digests.values[next..<end]
-    next = end
-  }
-
-  mutating func skip() { next += 1 }
-
-  mutating func add(_ cookie: Cookie, _ id: Int64) {
-    cookies.append(cookie)
-    ids.append(id)
-    digests.append(cookie.digest)
-  }
-
-  func jar(_ file: [UInt8]) -> LibsoupDatabase {
-    LibsoupDatabase(
-      knownBytes: file, cookies: cookies, ids: ids, digests: CookieDigests(digests))
   }
 }
 

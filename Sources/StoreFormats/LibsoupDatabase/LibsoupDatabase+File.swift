@@ -1,3 +1,4 @@
+package import Glibc
 public import StoreModel
 
 extension LibsoupDatabase {
@@ -32,12 +33,15 @@ extension LibsoupDatabase {
 
   /// Changes a database file, and says what it should hold then.
   ///
-  /// - Parameter earlier: where the rows of cookies that are put come from; nil when they are no earlier ones.
+  /// - Parameters:
+  ///   - earlier: where the rows of cookies that are put come from; nil when they are no earlier ones.
+  ///   - start: starts a thread that has to be waited for; nil when the system has none to give.
   package static func change(
     databaseAt path: String, _ changes: [StoreChange], expecting content: LibsoupDatabase,
-    from earlier: EarlierContent? = nil
+    from earlier: EarlierContent? = nil,
+    beside start: @escaping (@escaping @Sendable () -> Void) -> pthread_t? = { _ in nil }
   ) throws(DatabaseFailure) -> Change {
-    let writer = try open(path)
+    let writer = try open(path, beside: start)
     let outcomes = try writer.apply(
       changes, expecting: content,
       replaying: earlier.map { rows(ofPutCookiesIn: changes, from: $0) })
@@ -45,9 +49,13 @@ extension LibsoupDatabase {
       outcomes: outcomes, replayLosses: writer.replayLosses, aftermath: writer.aftermath)
   }
 
-  private static func open(_ path: String) throws(DatabaseFailure) -> LibsoupWriter {
+  private static func open(
+    _ path: String,
+    beside start: @escaping (@escaping @Sendable () -> Void) -> pthread_t? = { _ in nil }
+  ) throws(DatabaseFailure) -> LibsoupWriter {
     do throws(SQLiteFailure) {
-      return LibsoupWriter(database: try SQLiteDatabase(changing: path, patience: patience))
+      return LibsoupWriter(
+        database: try SQLiteDatabase(changing: path, patience: patience), beside: start)
     } catch {
       throw LibsoupWriter.failure(error)
     }

@@ -1,4 +1,5 @@
 import CookieCore
+import Glibc
 import StoreModel
 
 /// Changes rows, and keeps in mind what the table must hold afterwards.
@@ -17,6 +18,8 @@ final class LibsoupEdit {
   var replayLosses: [ReplayLoss] = []
   /// What the table must hold of the rows that are no longer as they were, by id; nil for one that is gone.
   private(set) var changed: [Int64: LibsoupDatabase.Row?] = [:]
+  /// What is left of the jar where rows are only removed, if it is being made already.
+  private(set) var foreseen: ForeseenJar?
   /// Whether anything was written.
   private(set) var didChange = false
   /// How many rows were inserted, written over and deleted so far.
@@ -95,19 +98,27 @@ final class LibsoupEdit {
   }
 
   /// Deletes the rows of many identities of what was decoded of the very bytes that the table is in.
-  func remove(_ keys: [CookieKey], of content: LibsoupDatabase) -> [AppliedChanges.Outcome] {
+  ///
+  /// - Parameter start: starts a thread, on which it is foreseen what will be left.
+  func remove(
+    _ keys: [CookieKey], of content: LibsoupDatabase,
+    beside start: (@escaping @Sendable () -> Void) -> pthread_t?
+  ) -> [AppliedChanges.Outcome] {
     let table = KeyTable(keys)
     let places = table.positions(in: content.cookies, digests: content.digests)
-    var found: [Int64] = []
+    var found: [Int] = []
     found.reserveCapacity(keys.count)
     let outcomes = keys.indices.map { index -> AppliedChanges.Outcome in
       guard let place = places[index], table.firstPlace(ofKeyAt: index) == index else {
         return .goneAlready
       }
-      found.append(content.ids[place])
+      found.append(place)
       return .done
     }
-    if !found.isEmpty { remove(found) }
+    guard !found.isEmpty else { return outcomes }
+    found.sort()
+    foreseen = ForeseenJar(content, without: found, start)
+    remove(found.map { content.ids[$0] })
     return outcomes
   }
 

@@ -1,10 +1,13 @@
 import CSQLite
 import CookieCore
+import Glibc
 import StoreModel
 
 /// Changes the table of an open database in one transaction, and verifies it before the commit.
 final class LibsoupWriter {
   private let database: SQLiteDatabase
+  /// Starts a thread that has to be waited for; nil when the system has none to give.
+  private let start: (@escaping @Sendable () -> Void) -> pthread_t?
   /// Whether a transaction with changes was committed.
   private(set) var didChange = false
   /// What the changed file holds after a commit; nil where that has to be decoded to be known.
@@ -12,8 +15,12 @@ final class LibsoupWriter {
   /// What of rows that were put back is not as it was.
   private(set) var replayLosses: [ReplayLoss] = []
 
-  init(database: SQLiteDatabase) {
+  init(
+    database: SQLiteDatabase,
+    beside start: @escaping (@escaping @Sendable () -> Void) -> pthread_t? = { _ in nil }
+  ) {
     self.database = database
+    self.start = start
   }
 
   /// Makes changes, all or none.
@@ -26,7 +33,9 @@ final class LibsoupWriter {
     replaying rows: [CookieKey: [LibsoupDatabase.Row]]? = nil
   ) throws(DatabaseFailure) -> [AppliedChanges.Outcome] {
     try transaction(changes, expecting: content) { edit, known in
-      if changes.onlyRemove, let known { return edit.remove(changes.map { $0.key }, of: known) }
+      if changes.onlyRemove, let known {
+        return edit.remove(changes.map { $0.key }, of: known, beside: start)
+      }
       defer { replayLosses = edit.replayLosses }
       edit.reservedID = rows?.values.joined().map(\.id).max() ?? 0
       return try changes.map { change in
