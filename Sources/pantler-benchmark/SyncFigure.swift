@@ -8,10 +8,10 @@ import StoreModel
 /// How long it takes to carry a hundred changes between two stores, and how that grows with the stores.
 ///
 /// The stores were synced before by the same process, and both were read since. What still grows with them: the bytes of
-/// the store that changes are copied and digested three times, and compared with their copies; what the two agreed on
-/// is read once more, and copied; and the cookies of the store that somebody else has changed are walked along twice,
-/// before and after, to find what has changed. When a cookie that both have has expired meanwhile, all are compared
-/// once. All else goes by the changes.
+/// the store that changes are compared with their copy, and after the change copied, digested and compared once more; the
+/// list of its cookies is copied, and the one before is let go of; and the digests of both lists and of what the two agreed
+/// on are gone through, which are numbers. In what a store differs that somebody else has changed is found out when it is
+/// read. When cookies have expired meanwhile, the times of all are gone through once. All else goes by the changes.
 enum SyncFigure {
   static let all = [
     Figure(
