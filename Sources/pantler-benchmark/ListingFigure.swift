@@ -32,7 +32,8 @@ enum ListingFigure {
             output = try OtherProgram.run(["HOME=\(home)", program, "records", "--jsonl"])
           })
       }
-      guard output.split(separator: "\n").count == sites else {
+      // The last line is of what belongs to no site.
+      guard output.split(separator: "\n").count == sites + 1 else {
         throw NotMeasured(reason: "Not every site was listed.")
       }
       let what = "\(grouped(sites)) sites, \(grouped(entries)) cached files listed"
