@@ -31,7 +31,8 @@ package actor StoreManager {
   var nextListener = 0
   var observations: [StoreID: Observation] = [:]
   var recentRemovals: [StoreID: RecentRemovals] = [:]
-  var openEntries: Set<String> = []
+  /// The entries of the journal that are being made, taken back or looked at after a crash.
+  var openEntries: [String: FileLock] = [:]
   /// Temporary files of killed runs that were removed and not told of yet.
   var leftovers: [String] = []
   /// When the journal was last kept within its limits, and what came since.

@@ -252,6 +252,24 @@ struct ChangingTests {
     #expect(await bench.run("trash").errors.contains("empty"))
   }
 
+  @Test("what the trash got after it was asked about stays in it")
+  func purgeListed() async throws {
+    _ = await bench.run("rm", "jar:a", "-f", "name:sid", "--yes")
+    let later = bench.home + "/.local/state/pantler/journal/ffffffff"
+    let result = await bench.run(
+      "trash", "purge", answers: ["y"],
+      whileAsked: {
+        try? FileManager.default.createDirectory(
+          atPath: later, withIntermediateDirectories: false)
+      })
+    #expect(result.errors.contains("Forget 1 change for good?"))
+    #expect(result.status == 0)
+    #expect((result.output + result.errors).contains("Forgot 1 change."))
+    #expect(FileManager.default.fileExists(atPath: later))
+    #expect(await bench.run("trash", "purge", "fff", "ffffffff", "--yes").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: later))
+  }
+
   @Test("a cookie is set by the rules")
   func set() async {
     let words = ["set", "jar:a", "--url", "https://www.shop.example/a/b"]

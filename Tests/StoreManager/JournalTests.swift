@@ -128,11 +128,12 @@ struct JournalTests {
     let first = await manager.apply(try await manager.removal(of: ["a"], from: store))
     _ = await manager.apply(try await manager.removal(of: ["b"], from: store))
     let id = try #require(first.journalID)
-    #expect(try await manager.purge([id]) == 1)
+    #expect(try await manager.purge([id]).count == 1)
     #expect(!bench.files.paths.contains { $0.contains(id) })
-    #expect(try await manager.purge(nil) == 1)
+    #expect(try await manager.purge(manager.entryIDs([])).count == 1)
     #expect(try await manager.journalEntries().isEmpty)
-    await #expect(throws: JournalFailure.noSuchEntry(id)) { _ = try await manager.purge([id]) }
+    await #expect(throws: JournalFailure.noSuchEntry(id)) { _ = try await manager.entryIDs([id]) }
+    #expect(try await manager.purge([id]) == PurgedEntries())
   }
 
   @Test("Two entries never share a directory, even when the ids collide")
@@ -168,7 +169,7 @@ struct JournalTests {
       #expect(try mode(journal + "/" + id + "/" + name) == 0o600)
     }
     #expect(try await manager.undo().proofs == [store: .identicalBytes])
-    #expect(try await manager.purge(nil) == 1)
+    #expect(try await manager.purge(manager.entryIDs([])).count == 1)
   }
 
   @Test(
@@ -195,9 +196,10 @@ struct JournalTests {
     bench.time.change { $0 = $0.adding(seconds: 90 * 86_400) }
     _ = await manager.apply(try await manager.removal(of: ["b"], from: store))
     await #expect(throws: JournalFailure.noSuchEntry("deadbeef")) {
-      _ = try await manager.purge(["deadbeef"])
+      _ = try await manager.entryIDs(["deadbeef"])
     }
-    #expect(try await manager.purge(nil) == 1)
+    #expect(try await manager.purge(["deadbeef"]).count == 0)
+    #expect(try await manager.purge(manager.entryIDs([])).count == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: other) == ["manifest.json"])
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: journal).sorted() == ["deadbeef", "note"])

@@ -210,21 +210,30 @@ enum TrashCommand {
   }
 
   private static func purge(
-    _ ids: [String], _ session: CommandSession
+    _ names: [String], _ session: CommandSession
   ) async throws(CommandFailure) -> ExitStatus {
-    let entries = try await entries(session)
-    guard !entries.isEmpty else { throw .nothingMatched("The trash is empty.") }
-    let count = ids.isEmpty ? entries.count : ids.count
-    try Confirmation(session: session).ask(
-      "Forget \(amount(count, "change")) for good? They can not be undone then.")
+    let ids: [String]
     do {
-      let purged = try await session.manager.purge(ids.isEmpty ? nil : ids)
-      let sentence = "Forgot \(amount(purged, "change"))."
-      session.output.result(sentence, meaning: sentence)
-      return .done
+      ids = try await session.manager.entryIDs(names)
     } catch {
       throw .journal(error)
     }
+    guard !ids.isEmpty else { throw .nothingMatched("The trash is empty.") }
+    try Confirmation(session: session).ask(
+      "Forget \(amount(ids.count, "change")) for good? They can not be undone then.")
+    let purged: PurgedEntries
+    do {
+      // What came since was not asked about.
+      purged = try await session.manager.purge(ids)
+    } catch {
+      throw .journal(error)
+    }
+    let sentence = "Forgot \(amount(purged.count, "change"))."
+    session.output.result(sentence, meaning: sentence)
+    guard !purged.inWork.isEmpty else { return .done }
+    session.say(
+      "Left alone, because Pantler is at it now: \(purged.inWork.joined(separator: ", ")).")
+    return purged.count > 0 ? .partlyDone : .failed
   }
 
   private static func entries(

@@ -74,8 +74,8 @@ package enum Message: Equatable, Sendable {
   case trashListed([TrashEntry])
   /// What can be undone could not be listed.
   case trashFailed(reason: String)
-  /// Entries of the trash were purged.
-  case purged(count: Int)
+  /// Entries of the trash were purged, and some were left because somebody is at them.
+  case purged(count: Int, left: Int)
   /// Guards were stored; the file has these now.
   case guardsStored([Guard])
   /// Guards could not be stored; a sentence for people.
@@ -177,8 +177,8 @@ package enum Effect: Equatable, Sendable {
   case live(LiveAct)
   /// Lists what can be undone.
   case listTrash
-  /// Purges entries of the trash; nil for all.
-  case purge([String]?)
+  /// Purges entries of the trash.
+  case purge([String])
   /// Adds guards to those that are stored, and takes others away.
   case changeGuards(adding: [Guard], removing: [Guard])
   /// Saves a filter by name.

@@ -88,8 +88,12 @@ extension BrowserState {
     case .trashFailed(let reason):
       trash.failure = reason
       return []
-    case .purged(let count):
-      notice = Notice("Purged \(AmountText.count(count, "entry", "entries")).", .success)
+    case .purged(let count, let left):
+      let sentence = "Purged \(AmountText.count(count, "entry", "entries"))."
+      notice =
+        left > 0
+        ? Notice("\(sentence) What is being changed or taken back now is left alone.", .warning)
+        : Notice(sentence, .success)
       return [.listTrash]
     case .guardsStored(let stored):
       openGuardChanges -= 1

@@ -7,20 +7,33 @@ extension StoreManager {
     try journal.entries()
   }
 
-  /// Removes entries for good.
+  /// The ids of the entries that a person means, each once.
   ///
-  /// - Parameter ids: the entries; nil for all of them.
-  /// - Returns: the number of entries that were removed.
-  package func purge(_ ids: [String]?) throws(JournalFailure) -> Int {
+  /// - Parameter names: ids or unambiguous beginnings of some; none for all entries.
+  package func entryIDs(_ names: [String]) throws(JournalFailure) -> [String] {
     let all = try journal.ids()
     var chosen: [String] = []
-    for name in ids ?? all { chosen.append(try match(name, in: all)) }
-    var count = 0
-    for id in chosen where !openEntries.contains(id) {
-      try journal.remove(id)
-      count += 1
+    for name in names {
+      let id = try match(name, in: all)
+      if !chosen.contains(id) { chosen.append(id) }
     }
-    return count
+    return names.isEmpty ? all : chosen
+  }
+
+  /// Removes entries for good, except those that somebody is making or taking back.
+  ///
+  /// - Parameter ids: the whole ids; what is gone already is passed over.
+  package func purge(_ ids: [String]) throws(JournalFailure) -> PurgedEntries {
+    var purged = PurgedEntries()
+    for id in ids {
+      do {
+        if try journal.removeUnlessTaken(id) { purged.count += 1 }
+      } catch {
+        guard case .taken = error else { throw error }
+        purged.inWork.append(id)
+      }
+    }
+    return purged
   }
 
   /// Finds the entry that a person means by an id or an unambiguous beginning of one.
@@ -74,8 +87,8 @@ extension StoreManager {
   /// Makes the entry of a plan that is being applied, when there is none yet.
   func begin(_ entry: inout OpenEntry) throws(JournalFailure) {
     guard case .apply(let planID, let kind) = entry.act, entry.manifest == nil else { return }
-    let id = try journal.begin(newID: configuration.randomID)
-    openEntries.insert(id)
+    let (id, lock) = try journal.begin(newID: configuration.randomID)
+    openEntries[id] = lock
     entry.manifest = JournalManifest(
       id: id, planID: planID, kind: kind, createdAt: configuration.now(), origin: entry.origin)
   }
@@ -192,7 +205,8 @@ extension StoreManager {
   /// - Returns: the id that undo takes; nil when nothing changed.
   func close(_ entry: OpenEntry) -> String? {
     guard let manifest = entry.manifest else { return nil }
-    openEntries.remove(manifest.id)
+    // Until then nobody else removes it, and what is told of it is true.
+    defer { leaveEntry(manifest.id) }
     let isEmpty =
       manifest.parts.allSatisfy { $0.state == .notApplied }
       && (manifest.data ?? []).allSatisfy { $0.state == .notApplied }
@@ -203,6 +217,11 @@ extension StoreManager {
       log(.failed, nil, level: .warning, failure: error.storeFailure)
     }
     return isEmpty ? nil : manifest.id
+  }
+
+  /// Lets others change or remove an entry again.
+  func leaveEntry(_ id: String) {
+    openEntries.removeValue(forKey: id)?.release()
   }
 
   /// Keeps the journal within its limits.
@@ -219,7 +238,8 @@ extension StoreManager {
       return
     }
     try journal.retain(
-      days: configuration.journalRetentionDays, limit: configuration.journalLimitBytes, now: now)
+      days: configuration.journalRetentionDays, limit: configuration.journalLimitBytes, now: now,
+      keeping: id)
     retention = JournalRetention(time: now)
   }
 

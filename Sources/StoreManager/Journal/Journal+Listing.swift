@@ -16,16 +16,17 @@ extension Journal {
 
   /// Every entry, newest first; a damaged one never hides the others.
   func entries() throws(JournalFailure) -> [JournalEntry] {
-    try ids().map(entry).sorted { ($0.time, $0.id) > ($1.time, $1.id) }
+    try ids().compactMap(entry).sorted { ($0.time, $0.id) > ($1.time, $1.id) }
   }
 
-  /// Removes an entry, the manifest last, so that a crash leaves it listed.
+  /// Removes an entry that was taken, the manifest last, so that a crash leaves it listed.
   func remove(_ id: String) throws(JournalFailure) {
     guard isDirectory(id) else { return }
+    let last = [File.manifest.name, File.lock.name]
     do {
-      let names = try files.list(path(id)).filter { $0 != File.manifest.name }
+      let names = try files.list(path(id)).filter { !last.contains($0) }
       for name in names { try files.remove(path(id) + "/" + name) }
-      try removeManifest(id)
+      for name in last { try removeIfPresent(path(id) + "/" + name) }
       try files.removeDirectory(path(id))
     } catch {
       guard error.isMissing else { throw JournalFailure(error) }
@@ -34,16 +35,25 @@ extension Journal {
 
   /// Removes what is too old, and then the oldest until the rest is within the limit.
   ///
-  /// The newest entry and those whose outcome is open are kept whatever their size.
-  func retain(days: Int, limit: Int, now: Timestamp) throws(JournalFailure) {
+  /// The newest entry, the named one, those whose outcome is open and those at which somebody is are kept whatever
+  /// their size.
+  func retain(
+    days: Int, limit: Int, now: Timestamp, keeping kept: String? = nil
+  ) throws(JournalFailure) {
     let oldest = now.adding(seconds: -Int64(days) * 86_400)
     var total = 0
     for (index, entry) in try entries().enumerated() {
       let isTooMuch =
         total + entry.byteCount > limit && index > 0 && entry.state != .incomplete
-      if entry.time < oldest || isTooMuch {
-        try remove(entry.id)
-      } else {
+      let isDue = entry.id != kept && (entry.time < oldest || isTooMuch)
+      guard isDue else {
+        total += entry.byteCount
+        continue
+      }
+      do {
+        _ = try removeUnlessTaken(entry.id)
+      } catch {
+        guard case .taken = error else { throw error }
         total += entry.byteCount
       }
     }
@@ -59,22 +69,24 @@ extension Journal {
     }
   }
 
-  private func isDirectory(_ id: String) -> Bool {
+  func isDirectory(_ id: String) -> Bool {
     // What cannot be looked at is as if it were not there.
     (try? files.status(path(id)).isDirectory) ?? false
   }
 
-  private func removeManifest(_ id: String) throws(FileFault) {
+  private func removeIfPresent(_ path: String) throws(FileFault) {
     do {
-      try files.remove(path(id, .manifest))
+      try files.remove(path)
     } catch {
       guard error.isMissing else { throw error }
     }
   }
 
-  private func entry(_ id: String) -> JournalEntry {
+  /// What an entry says about itself; nil when somebody has removed it meanwhile.
+  private func entry(_ id: String) -> JournalEntry? {
     let bytes = byteCount(id)
     guard let manifest = try? manifest(id) else {
+      guard isDirectory(id) else { return nil }
       // Why it cannot be read is found out again by whoever opens it; the listing goes on.
       let time = (try? files.status(path(id)))?.modified ?? Timestamp(microseconds: .min)
       return JournalEntry(

@@ -12,10 +12,10 @@ struct Journal: Sendable {
   let directory: String
   let files: PrivateFiles
 
-  /// Makes the directory of a new entry.
+  /// Makes the directory of a new entry, and takes the entry.
   ///
   /// - Parameter newID: called again when the id is taken.
-  func begin(newID: () -> String) throws(JournalFailure) -> String {
+  func begin(newID: () -> String) throws(JournalFailure) -> (id: String, lock: FileLock) {
     var taken = FileFault(path: directory, call: "mkdir", code: 0)
     for _ in 0..<16 {
       let id = newID()
@@ -23,10 +23,19 @@ struct Journal: Sendable {
         try files.makeDirectories(directory)
         try files.makeDirectory(path(id))
         try files.syncDirectory(directory)
-        return id
       } catch {
         guard error.isTaken else { throw JournalFailure(error) }
         taken = error
+        continue
+      }
+      do {
+        return (id, try take(id))
+      } catch {
+        switch error {
+        // Another program is removing what it took for an empty entry.
+        case .taken, .noSuchEntry: continue
+        default: throw error
+        }
       }
     }
     throw JournalFailure(taken)
@@ -116,6 +125,8 @@ extension Journal {
     case image(Int)
     case removals(Int)
     case archive(Int)
+    /// Locked by whoever changes or removes the entry.
+    case lock
 
     var name: String {
       switch self {
@@ -124,6 +135,7 @@ extension Journal {
       case .image(let index): "before-\(index).image"
       case .removals(let index): "removals-\(index).json"
       case .archive(let index): "data-\(index).archive"
+      case .lock: "lock"
       }
     }
   }

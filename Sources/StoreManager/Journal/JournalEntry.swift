@@ -35,6 +35,14 @@ package enum JournalFailure: Error, Hashable, Sendable {
   }
 }
 
+/// What became of entries that were to be removed for good.
+package struct PurgedEntries: Hashable, Sendable {
+  /// The number of those that were removed.
+  package var count = 0
+  /// Those that were left alone, because they are being made or taken back.
+  package var inWork: [String] = []
+}
+
 /// Why an entry of the journal cannot be undone.
 package enum UndoObstacle: String, Codable, Hashable, Sendable {
   case undoneAlready

@@ -5,18 +5,33 @@ extension StoreManager {
   /// Looks at the stores of entries that a crash left open, and writes down what was found.
   ///
   /// A store that still has its old content was not changed; one that has the new content was. What cannot be
-  /// read stays open and is looked at again the next time.
+  /// read stays open and is looked at again the next time. What another program is at was left open by no crash.
   package func recoverJournal() async {
     // An unreadable journal is told by whoever asks for its entries.
     guard let ids = try? journal.ids() else { return }
-    for id in ids where !openEntries.contains(id) {
-      guard let manifest = try? journal.manifest(id), manifest.state == .incomplete else {
+    for id in ids where openEntries[id] == nil {
+      guard incomplete(id) != nil else { continue }
+      do {
+        openEntries[id] = try journal.take(id)
+      } catch {
+        switch error {
+        case .taken, .noSuchEntry: break
+        default: log(.failed, nil, level: .error, failure: error.storeFailure)
+        }
         continue
       }
-      openEntries.insert(id)
-      await recover(manifest)
-      openEntries.remove(id)
+      // Another program may have finished it since it was looked at.
+      if let manifest = incomplete(id) { await recover(manifest) }
+      leaveEntry(id)
     }
+  }
+
+  /// What an entry says about itself whose outcome is open; nil for others and for damaged ones.
+  private func incomplete(_ id: String) -> JournalManifest? {
+    guard let manifest = try? journal.manifest(id), manifest.state == .incomplete else {
+      return nil
+    }
+    return manifest
   }
 
   private func recover(_ manifest: JournalManifest) async {

@@ -17,7 +17,8 @@ extension StoreManager {
     let turn = try await turnToUndo()
     defer { turn.release() }
     await recoverJournal()
-    let manifest = try entry(journalID, where: \.isToBeUndone)
+    let manifest = try takeEntry(try entry(journalID, where: \.isToBeUndone).id)
+    defer { leaveEntry(manifest.id) }
     if let obstacle = manifest.obstacle { throw .cannotUndo(manifest.id, why: obstacle) }
     return try await reverse(manifest, .undo, force: force)
   }
@@ -31,9 +32,24 @@ extension StoreManager {
     let turn = try await turnToUndo()
     defer { turn.release() }
     await recoverJournal()
-    let manifest = try journalID == nil ? lastUndone() : entry(journalID) { _ in false }
+    let meant = try journalID == nil ? lastUndone() : entry(journalID) { _ in false }
+    let manifest = try takeEntry(meant.id)
+    defer { leaveEntry(manifest.id) }
     guard manifest.state == .undone else { throw .cannotUndo(manifest.id, why: .notUndone) }
     return try await reverse(manifest, .redo, force: force)
+  }
+
+  /// Keeps other programs from an entry, and reads what it says about itself then.
+  private func takeEntry(_ id: String) throws(JournalFailure) -> JournalManifest {
+    let lock = try journal.take(id)
+    do {
+      let manifest = try journal.manifest(id)
+      openEntries[id] = lock
+      return manifest
+    } catch {
+      lock.release()
+      throw error
+    }
   }
 
   /// The entry that the last undo took back and that was not done again since.
@@ -42,7 +58,7 @@ extension StoreManager {
     // The newest come first, and entries from before undos were counted have no number.
     for entry in try journal.entries() where entry.state == .undone || entry.state == .partlyUndone
     {
-      let manifest = try journal.manifest(entry.id)
+      guard let manifest = try presentManifest(entry.id) else { continue }
       guard manifest.undoNumber != nil || manifest.state == .undone else { continue }
       if let last, manifest.undoNumber ?? 0 <= last.undoNumber ?? 0 { continue }
       last = manifest
@@ -53,11 +69,17 @@ extension StoreManager {
 
   /// The number of an undo that is about to be made.
   private func nextUndoNumber() throws(JournalFailure) -> Int {
-    var highest = 0
-    for entry in try journal.entries() where entry.state != .damaged {
-      highest = max(highest, try journal.manifest(entry.id).undoNumber ?? 0)
+    try journal.entries().reduce(0) { max($0, $1.undoNumber ?? 0) } + 1
+  }
+
+  /// What an entry says about itself; nil when somebody has removed it since it was listed.
+  private func presentManifest(_ id: String) throws(JournalFailure) -> JournalManifest? {
+    do {
+      return try journal.manifest(id)
+    } catch {
+      guard journal.hasManifest(id) else { return nil }
+      throw error
     }
-    return highest + 1
   }
 
   func entry(
@@ -74,7 +96,9 @@ extension StoreManager {
         guard journal.hasManifest(entry.id) else { continue }
         throw .cannotUndo(entry.id, why: .damaged)
       }
-      let manifest = try journal.manifest(entry.id)
+      // While another program changes something, an older change is not the last one.
+      if entry.state == .incomplete { try journal.take(entry.id).release() }
+      guard let manifest = try presentManifest(entry.id) else { continue }
       if isMeant(manifest) { return manifest }
     }
     throw .nothingLeft
@@ -96,8 +120,6 @@ extension StoreManager {
       id: manifest.id, kind: isUndo ? .undo : manifest.kind, createdAt: configuration.now(),
       items: [])
     var result = PlanResult(plan: plan, outcomes: [], journalID: manifest.id)
-    openEntries.insert(manifest.id)
-    defer { openEntries.remove(manifest.id) }
     // The cookies went first.
     if isUndo { try await reverseData(&entry, force: force, &result) }
     for index in isUndo ? meant.reversed() : meant {

@@ -292,9 +292,10 @@ extension InterfaceRunner {
     }
   }
 
-  private func purge(_ ids: [String]?) async -> Message {
+  private func purge(_ ids: [String]) async -> Message {
     do {
-      return .purged(count: try await manager.purge(ids))
+      let purged = try await manager.purge(ids)
+      return .purged(count: purged.count, left: purged.inWork.count)
     } catch {
       return .trashFailed(reason: JournalText.sentence(error))
     }

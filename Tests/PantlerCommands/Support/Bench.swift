@@ -39,24 +39,28 @@ final class Bench: Sendable {
 
   /// Runs a command line.
   ///
-  /// - Parameter answers: what a person types; nil when nobody is there.
+  /// - Parameters:
+  ///   - answers: what a person types; nil when nobody is there.
+  ///   - whileAsked: called when an answer is waited for.
   func run(
     _ words: String..., answers: [String]? = nil, output: Output? = nil,
-    until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } }
+    until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } },
+    whileAsked: @escaping @Sendable () -> Void = {}
   ) async -> Result {
-    await run(words, answers: answers, output: output, until: until)
+    await run(words, answers: answers, output: output, until: until, whileAsked: whileAsked)
   }
 
   /// Runs a command line.
   func run(
     _ words: [String], answers: [String]? = nil, output: Output? = nil,
     environment: [String: String] = [:], showsOutput: Bool = false,
-    until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } }
+    until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } },
+    whileAsked: @escaping @Sendable () -> Void = {}
   ) async -> Result {
     let (written, said) = (Collector(), Collector())
     var host = host(
-      output: output ?? written.output, said: said, answers: answers, environment: environment,
-      until: until)
+      output: output ?? written.output, said: said, answers: answers, whileAsked: whileAsked,
+      environment: environment, until: until)
     host.showsOutput = showsOutput
     let outcome = await CommandRunner(host: host).run(words)
     guard case .exit(let status) = outcome else {
@@ -71,7 +75,8 @@ final class Bench: Sendable {
   }
 
   private func host(
-    output: Output, said: Collector, answers: [String]? = nil, environment: [String: String] = [:],
+    output: Output, said: Collector, answers: [String]? = nil,
+    whileAsked: @escaping @Sendable () -> Void = {}, environment: [String: String] = [:],
     until: @escaping @Sendable () -> AsyncStream<Int32> = { AsyncStream { _ in } }
   ) -> CommandHost {
     let rest = Mutex(answers ?? [])
@@ -79,7 +84,10 @@ final class Bench: Sendable {
       environment: environment.merging(["HOME": home]) { $1 }, output: output,
       errors: said.output,
       canAsk: answers != nil,
-      readLine: { rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }, now: { Self.now },
+      readLine: {
+        whileAsked()
+        return rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      }, now: { Self.now },
       randomID: { [self] in
         String(
           format: "%08x",

@@ -117,7 +117,10 @@ final class MemoryFiles: Sendable {
       },
       besides: { $0 + ".new" },
       lock: { (path) throws(FileFault) in
-        let isTaken = self.state.withLock { $0.locks.insert(path).inserted }
+        let isTaken = self.state.withLock { state in
+          if state.directories.contains(Self.parent(path)) { state.files[path] = [] }
+          return state.locks.insert(path).inserted
+        }
         guard isTaken else { return .held(by: 4711) }
         return .taken(FileLock { self.state.withLock { _ = $0.locks.remove(path) } })
       })
