@@ -19,7 +19,11 @@ struct ChangingTests {
     "without a condition nothing is deleted, and an empty filter is none",
     arguments: [
       ["rm", "jar:a", "--yes"], ["rm", "jar:a", "--yes", "-f", ""],
-      ["rm", "jar:a", "--yes", "-f", "  "],
+      ["rm", "jar:a", "--yes", "-f", "  "], ["rm", "jar:a", "--yes", "-f", "\"\""],
+      ["rm", "jar:a", "--yes", "-f", "((\"\"))"], ["rm", "jar:a", "--yes", "-f", "name:sid|\"\""],
+      ["rm", "jar:a", "--yes", "-f", "name:sid | name:*"],
+      ["rm", "jar:a", "--yes", "-f", "host:*"],
+      ["rm", "jar:a", "--yes", "-f", "name~.*"],
       ["rm", "--all", "--yes"], ["rm", "jar:a", "--types", "cokies", "--yes"],
       ["rm", "jar:a", "--since", "yesterday", "--yes"], ["rm", "jar:a", "--all"],
     ])

@@ -120,8 +120,8 @@ enum RemoveCommand {
     if let text = arguments.value("since") { request.since = try since(text, session) }
     if arguments.has("filter") {
       let filter = try session.filter()
-      guard !filter.isEmpty else {
-        throw .usage(.other("an empty filter is no condition; “--all” deletes everything"))
+      guard !filter.asksForNothing else {
+        throw .usage(.other("this filter sets no condition; “--all” deletes everything"))
       }
       let matcher = RemovalMatcher(filter, session, stores, context, others: others)
       request.matching = { matcher.matches($0, in: $1) }

@@ -169,7 +169,7 @@ enum SyncCommand {
     if let text = session.arguments.value("filter") { terms.filter = try filter(text, session) }
     for text in session.arguments.values("guard") {
       let rule = try filter(text, session)
-      guard !rule.filter.isEmpty else {
+      guard !rule.filter.asksForNothing else {
         throw .usage(.other("an empty --guard would keep everything"))
       }
       terms.guards.append(rule)

@@ -63,7 +63,7 @@ struct LinkReader {
     }
     for text in written.guards ?? [] {
       let rule = try filter(text, "guards", of: name)
-      guard !rule.filter.isEmpty else {
+      guard !rule.filter.asksForNothing else {
         throw failure("guards", of: name, "an empty guard keeps everything; leave the link out")
       }
       link.guards.append(rule)

@@ -48,6 +48,12 @@ public struct Filter: Sendable {
   /// Whether the filter matches everything.
   public var isEmpty: Bool { expression == .all([]) }
 
+  /// Whether the filter sets no condition, however it is written: by an empty saved filter, or by signs that stand
+  /// for any text.
+  ///
+  /// Where everything has to be asked for in so many words, such a filter does not ask for it.
+  public var asksForNothing: Bool { expression.asksForNothing }
+
   /// Reports whether a subject fits.
   public func matches(_ subject: borrowing FilterSubject) -> Bool {
     program.matches(subject)

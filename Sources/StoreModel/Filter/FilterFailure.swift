@@ -6,6 +6,8 @@ public struct FilterFailure: Error, Hashable, Sendable {
     case unclosedParenthesis
     case unexpectedParenthesis
     case unclosedQuote
+    /// Quotation marks with nothing between them, which would be a part of everything.
+    case emptyWord
     case unknownEscape(String)
     case unclosedRegex
     case unknownRegexFlag(Character)
@@ -47,6 +49,7 @@ public struct FilterFailure: Error, Hashable, Sendable {
     case .unclosedParenthesis: "this parenthesis is not closed"
     case .unexpectedParenthesis: "there is no opening parenthesis for this one"
     case .unclosedQuote: "this quotation is not closed"
+    case .emptyWord: "there is nothing to look for between these quotation marks"
     case .unknownEscape(let text): "“\(text)” is no escape; write \\\\ for a backslash"
     case .unclosedRegex: "this regular expression is not closed by “/”"
     case .unknownRegexFlag(let flag): "“\(flag)” is no flag; there are i, m and s"

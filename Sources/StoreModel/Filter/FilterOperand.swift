@@ -44,4 +44,39 @@ extension FilterExpression {
     case .word, .flag, .comparison: self
     }
   }
+
+  /// Whether it sets no condition.
+  var asksForNothing: Bool {
+    switch self {
+    case .all(let parts): parts.allSatisfy(\.asksForNothing)
+    case .any(let parts): parts.contains(where: \.asksForNothing)
+    case .saved(_, let inner): inner.asksForNothing
+    case .word(let text): text.isEmpty
+    case .comparison(let field, .matches, let operands),
+      .comparison(let field, .resembles, let operands):
+      field.isOfEveryCookie && operands.contains(where: \.standsForAnything)
+    case .not, .flag, .comparison: false
+    }
+  }
+}
+
+extension FilterOperand {
+  /// Whether it stands for any text there is.
+  fileprivate var standsForAnything: Bool {
+    switch self {
+    case .glob(let text): text.allSatisfy { $0 == "*" }
+    case .regex(let text, _): [".", ".*", ".+"].contains(text)
+    default: false
+    }
+  }
+}
+
+extension FilterField {
+  /// Whether every cookie has text there.
+  fileprivate var isOfEveryCookie: Bool {
+    switch self {
+    case .site, .host, .domain, .name, .path, .store: true
+    default: false
+    }
+  }
 }

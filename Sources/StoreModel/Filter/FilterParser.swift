@@ -94,7 +94,11 @@ struct FilterParser {
       position += 1
       return inner
     case "@": return try parseSaved()
-    case "\"": return .word(try parseQuotation())
+    case "\"":
+      let open = position
+      let word = try parseQuotation()
+      guard !word.isEmpty else { throw failure(.emptyWord, at: open) }
+      return .word(word)
     default: return try parseTerm()
     }
   }

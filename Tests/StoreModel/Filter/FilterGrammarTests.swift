@@ -63,6 +63,8 @@ struct FilterGrammarTests {
     (text: "()", column: 2, part: "after “(”"),
     (text: "a \"b", column: 3, part: "quotation"),
     (text: "\"\\q\"", column: 2, part: "\\q"),
+    (text: "\"\"", column: 1, part: "nothing to look for"),
+    (text: "name:a | (\"\")", column: 11, part: "nothing to look for"),
     (text: "ü sitte:a", column: 3, part: "“site”"),
     (text: "localhost:8080", column: 1, part: "quotation marks"),
     (text: "site:", column: 6, part: "value is missing"),
