@@ -222,6 +222,21 @@ struct ExportTests {
     #expect(replaced.errors.contains("Replaced \(other): wrote 1 cookie."))
   }
 
+  @Test("a file with cookies that no discovery finds is replaced with --force alone, too")
+  func overHiddenStore() async throws {
+    let path = try bench.write("jar", to: "hidden.txt")
+    bench.stores.hide(bench.stores.add("jar:hidden", [cookie("mine"), cookie("own")], path: path))
+    let refused = await bench.run("export", "jar:a", "-o", path)
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("2 cookies in \(path) would be replaced"), "\(refused.errors)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "jar")
+    #expect(await bench.run("export", "jar:a", "-o", path, "--force").status == 0)
+    // Nothing is lost of what holds no cookie.
+    let empty = try bench.write("jar", to: "empty.txt")
+    bench.stores.hide(bench.stores.add("jar:empty", [], path: empty))
+    #expect(await bench.run("export", "jar:a", "-o", empty).status == 0)
+  }
+
   @Test("the name of the file tells the format")
   func suffix() async throws {
     for (name, start) in [

@@ -17,13 +17,14 @@ enum ExportCommand {
         ),
         .value(
           "output", "FILE", .file, letter: "o", "the file; standard output when there is none"),
-        .filter, .flag("force", "replace FILE although it is a store that Pantler knows"),
+        .filter, .flag("force", "replace FILE although there are cookies in it"),
       ],
       details: """
         The file holds the values, which are secrets: it is readable by you alone (0600), and is replaced
         as a whole or not at all. A name that ends in .txt, .json or .binarycookies says what it shall be,
-        unless --format does. A file that is a store itself is replaced with --force alone; “pantler
-        import” adds to one. What the format cannot carry is said, and a header leaves out what expired.
+        unless --format does. A file that is a store itself or has cookies in it is replaced with --force
+        alone; “pantler import” adds to one. What the format cannot carry is said, and a header leaves
+        out what expired.
         """,
       examples: [
         ("pantler export epiphany --format netscape -o cookies.txt", "for curl, wget and yt-dlp"),
@@ -106,17 +107,30 @@ enum ExportCommand {
     }
   }
 
-  /// Stops when a file is a store that is known, whose cookies would be lost.
+  /// Stops when a file is a store, known or not, whose cookies would be lost.
   private static func refuseStore(
     at path: String, _ session: CommandSession
   ) async throws(CommandFailure) {
     guard !session.arguments.has("force"), let file = ResolvedPath(path) else { return }
     _ = await session.discover()
-    guard let store = await session.manager.stores.first(where: { ResolvedPath($0.path) == file })
-    else { return }
+    if let store = await session.manager.stores.first(where: { ResolvedPath($0.path) == file }) {
+      throw .other(
+        "Not written: \(path) is the store \(store.id), and its cookies would be replaced. “pantler import” "
+          + "adds to it; --force replaces it.")
+    }
+    guard let count = await cookieCount(at: path, session), count > 0 else { return }
     throw .other(
-      "Not written: \(path) is the store \(store.id), and its cookies would be replaced. “pantler import” "
-        + "adds to it; --force replaces it.")
+      "Not written: \(amount(count, "cookie")) in \(path) would be replaced. “pantler import” adds to the file; "
+        + "--force replaces it.")
+  }
+
+  /// The number of cookies in a file that no store that is known is in; nil when it is no store.
+  private static func cookieCount(at path: String, _ session: CommandSession) async -> Int? {
+    let named = session.places.resolvedFromHere(path)
+    // A name without a folder may mean a store that is somewhere else.
+    let place = named.contains("/") ? named : "./" + named
+    guard let store = try? await session.manager.resolve(place) else { return nil }
+    return try? await session.manager.read(store.id).cookies.count
   }
 }
 

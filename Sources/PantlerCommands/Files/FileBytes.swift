@@ -15,8 +15,11 @@ enum FileBytes {
     }
   }
 
-  /// Reads a file or a pipe, or standard input for `-`.
+  /// Reads a plain file, or standard input for `-`, or what a shell hands over as an open file, as for `<(…)`.
+  ///
+  /// A pipe that is named by itself is refused, since nobody may ever write into it.
   static func read(_ path: String) throws(FileFailure) -> [UInt8] {
+    guard path == "-" || isHandedOver(path) else { return try readPlain(path) }
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw FileFailure(path: path, call: "open", code: errno) }
     defer { if path != "-" { close(descriptor) } }
@@ -37,6 +40,10 @@ enum FileBytes {
         throw FileFailure(path: path, call: "read", code: EFBIG)
       }
     }
+  }
+
+  private static func isHandedOver(_ path: String) -> Bool {
+    path == "/dev/stdin" || ["/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
   }
 }
 

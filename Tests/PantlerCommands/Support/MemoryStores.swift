@@ -15,6 +15,7 @@ final class MemoryStores: StoreDriver {
     var replayLosses: [ReplayLoss] = []
     var keeps: @Sendable (Cookie) -> Cookie = { $0 }
     var data: [WebsiteDataItem] = []
+    var isHidden = false
   }
 
   private struct State {
@@ -45,6 +46,9 @@ final class MemoryStores: StoreDriver {
     }
     return id
   }
+
+  /// Lets a store be found by its path alone.
+  func hide(_ id: StoreID) { state.withLock { $0.stores[id]?.isHidden = true } }
 
   /// Takes a store away.
   func remove(_ name: String) {
@@ -119,10 +123,14 @@ final class MemoryStores: StoreDriver {
   }
 
   func discover() async -> Discovery {
-    Discovery(stores: state.withLock { $0.stores.values.map(\.description) })
+    Discovery(
+      stores: state.withLock { $0.stores.values.filter { !$0.isHidden }.map(\.description) })
   }
 
-  func describe(path: String) async throws(StoreFailure) -> StoreDescription? { nil }
+  func describe(path: String) async throws(StoreFailure) -> StoreDescription? {
+    state.withLock { $0.stores.values.first { $0.isHidden && $0.description.path == path } }?
+      .description
+  }
 
   func describe(
     newFile path: String, as format: StoreFormat?
