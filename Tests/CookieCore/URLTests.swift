@@ -15,6 +15,10 @@ struct URLTests {
     ("http://host.example/%2e%2E/x/%2e", "http", "host.example", nil, "/x/"),
     ("http://host.example?q", "http", "host.example", nil, "/"),
     ("capacitor://localhost/index.html", "capacitor", "localhost", nil, "/index.html"),
+    ("http://host.example:/", "http", "host.example", nil, "/"),
+    ("http://host.example:65535/", "http", "host.example", 65_535, "/"),
+    ("https://xn--bcher-kva.example/", "https", "xn--bcher-kva.example", nil, "/"),
+    ("https://xn--i-7iq.example/", "https", "xn--i-7iq.example", nil, "/"),
     ("http://host.example./", "http", "host.example.", nil, "/"),
   ])
   func parts(text: String, scheme: String, host: String, port: Int?, path: String) throws {
@@ -30,7 +34,11 @@ struct URLTests {
     for text in ["", "shop.example/a", "://x", "1a://x", "/path"] {
       #expect(CookieURL(text) == nil)
     }
-    for text in ["http://", "http://a b/", "file:///etc/hosts", "http://foo.example../"] {
+    for text in [
+      "http://", "http://a b/", "file:///etc/hosts", "http://foo.example../",
+      "https://host.example:65536/", "https://host.example:99999999999999999999/",
+      "https://xn--a/", "https://a.xn--/", "https://xn--abc-.example/",
+    ] {
       #expect(try url(text).host == nil)
     }
   }

@@ -79,14 +79,20 @@ public struct CookieURL: Hashable, Sendable {
       authority[colon...].dropFirst().allSatisfy({ $0 &- 48 <= 9 }),
       authority.first != UInt8(ascii: "[") || authority[..<colon].last == UInt8(ascii: "]")
     else { return (authority, nil) }
-    let port = Int(String(decoding: authority[(colon + 1)...], as: UTF8.self))
-    return (authority[..<colon], port.flatMap { $0 <= 65_535 ? $0 : nil })
+    let digits = authority[(colon + 1)...]
+    guard !digits.isEmpty else { return (authority[..<colon], nil) }
+    // A port that cannot be makes the whole address impossible, as in the URL Standard.
+    guard let port = Int(String(decoding: digits, as: UTF8.self)), port <= 65_535 else {
+      return ([], nil)
+    }
+    return (authority[..<colon], port)
   }
 
   private static func host(_ bytes: ArraySlice<UInt8>, isWeb: Bool) -> CanonicalHost? {
     guard !bytes.isEmpty else { return nil }
     let text = String(decoding: percentDecoded(bytes), as: UTF8.self)
     guard let host = CanonicalHost(text) else { return nil }
+    guard !isWeb || host.hasPossibleLabels else { return nil }
     guard isWeb, !host.isAddress, let address = IPAddress(looseV4: host.name) else { return host }
     return CanonicalHost(unchecked: address.name, isAddress: true)
   }
@@ -155,5 +161,24 @@ extension CookieURL: CustomStringConvertible {
   public var description: String {
     let authority = (host?.name ?? "") + (port.map { ":\($0)" } ?? "")
     return scheme + "://" + authority + path + (query.map { "?" + $0 } ?? "")
+  }
+}
+
+extension CanonicalHost {
+  /// Whether every label that begins with `xn--` stands for text that a host may have.
+  fileprivate var hasPossibleLabels: Bool {
+    guard !isAddress, name.contains("xn--") else { return true }
+    return name.split(separator: ".").allSatisfy { label in
+      guard label.hasPrefix("xn--") else { return true }
+      guard let scalars = Punycode.decode(label.dropFirst(4)), !scalars.allSatisfy(\.isASCII) else {
+        return false
+      }
+      return scalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .privateUse, .surrogate: false
+        default: true
+        }
+      }
+    }
   }
 }
