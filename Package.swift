@@ -59,6 +59,7 @@ let package = Package(
       name: "CWebKitGTK", pkgConfig: "webkitgtk-6.0", providers: [.apt(["libwebkitgtk-6.0-dev"])]),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CFileAttributes"),
+    .systemLibrary(name: "CTimers"),
     .target(
       name: "Themes", path: "Themes", resources: themeFiles.map { .embedInCode($0) },
       swiftSettings: pure),
@@ -130,7 +131,7 @@ let package = Package(
       name: "pantler",
       dependencies: [
         "CookieCore", "StoreModel", "StoreDrivers", "StoreManager", "LiveEngines",
-        "PantlerCommands", "ScreenKit", "NcursesDriver", "PantlerScreens",
+        "PantlerCommands", "ScreenKit", "NcursesDriver", "PantlerScreens", "CTimers",
       ], swiftSettings: language),
     .executableTarget(
       name: "pantler-benchmark",

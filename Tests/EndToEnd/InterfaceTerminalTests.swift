@@ -71,6 +71,20 @@ struct InterfaceTerminalTests {
     #expect(try session.home.bytes("output").isEmpty)
   }
 
+  @Test("At rest nothing wakes the program: no thread looks after the others")
+  func idle() throws {
+    let session = try InterfaceSession()
+    // The dispatch library, once it runs work, waits for its timers at one of these for as long as the process lives.
+    let folder = "/proc/\(try session.process())/fd"
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+    #expect(files.contains { $0.contains("[timerfd]") })
+    #expect(!files.contains { $0.contains("[eventpoll]") })
+    try session.terminal.press("q")
+    #expect(try session.status() == 0)
+  }
+
   @Test("A theme that is not there is told before the screen opens")
   func missingTheme() throws {
     let session = try InterfaceSession(command: "exec pantler --theme drak", waits: false)

@@ -1,5 +1,5 @@
 import CCurl
-import Dispatch
+import Foundation
 package import StoreModel
 import Synchronization
 
@@ -11,8 +11,6 @@ package struct CurlTransport: PageTransport {
   package var timeout: Int
   /// The most bytes of content that are taken; they are counted, and but for the beginning thrown away.
   package var mostBytes: Int
-
-  private static let queue = DispatchQueue(label: "pantler.pages", attributes: .concurrent)
 
   /// Sets the limits.
   package init(timeout: Int = 30, mostBytes: Int = 64 << 20) {
@@ -27,7 +25,7 @@ package struct CurlTransport: PageTransport {
     let exchange = CurlExchange(request: request, timeout: timeout, mostBytes: mostBytes)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        Self.queue.async { continuation.resume(returning: exchange.run()) }
+        Thread.detachNewThread { continuation.resume(returning: exchange.run()) }
       }
     } onCancel: {
       exchange.cancel()
