@@ -34,6 +34,26 @@ extension FilterParser {
     return FilterField(rawValue: word) != nil
   }
 
+  /// Reports whether a value that could as well be plain text is an expression between slashes.
+  func beginsRegexLiteral(of field: FilterField) -> Bool {
+    guard Self.mayBeRegexLiteral(scalars[position...], of: field) else { return false }
+    var place = position + 1
+    while place < scalars.count, scalars[place] != "/" { place += scalars[place] == "\\" ? 2 : 1 }
+    guard place > position + 1, place < scalars.count else { return false }
+    let behind = scalars[(place + 1)...].drop { "ims".unicodeScalars.contains($0) }.first
+    return behind.map { isDelimiter($0) } ?? true
+  }
+
+  /// Reports whether text in a field begins as an expression does, where values themselves hardly do.
+  static func mayBeRegexLiteral(
+    _ text: some Collection<Unicode.Scalar>, of field: FilterField
+  ) -> Bool {
+    switch field {
+    case .site, .host, .domain, .name, .issue, .view, .pool, .container: text.first == "/"
+    default: false
+    }
+  }
+
   private mutating func parseOperand(
     of field: FilterField, _ sign: FilterOperator
   ) throws(FilterFailure) -> FilterOperand {

@@ -135,7 +135,10 @@ struct FilterParser {
       guard field.operators.contains(sign) else {
         throw failure(.operatorNotTaken(field, sign), at: start)
       }
-      return .comparison(field, sign, try parseOperands(of: field, sign))
+      // An expression between slashes says by itself how it is to be compared.
+      let resembles = sign == .matches && beginsRegexLiteral(of: field)
+      let asked = resembles ? .resembles : sign
+      return .comparison(field, asked, try parseOperands(of: field, asked))
     }
     let word = try takeUnquoted(from: start)
     if let field = FilterField(rawValue: word.lowercased()), field.kind == .flag {

@@ -87,6 +87,9 @@ enum FilterText {
   ) -> String {
     switch operand {
     case .text(let text) where FilterParser.beginsComparison(text.unicodeScalars): quoted(text)
+    case .text(let text)
+    where sign == .matches && FilterParser.mayBeRegexLiteral(text.unicodeScalars, of: field):
+      quoted(text)
     case .text(let text):
       quotedIfNeeded(text, besides: sign == .matches ? ",\"*?" : ",\"")
     case .glob(let text): text
