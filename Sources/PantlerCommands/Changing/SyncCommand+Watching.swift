@@ -29,6 +29,7 @@ extension SyncCommand {
     switch report {
     case .carried(let result):
       for line in ResultText(result: result).unasked { session.say(line) }
+      for line in returned(result) { session.say(line) }
       _ = PlanRun(session: session, verb: "Carried", question: "").report(result)
     case .undecided(let keys):
       for key in keys {
@@ -47,6 +48,16 @@ extension SyncCommand {
     }
     session.output.flush()
     session.host.errors.flush()
+  }
+
+  /// What was deleted once more although nobody asked for that now, each by name.
+  private static func returned(_ result: PlanResult) -> [String] {
+    zip(result.plan.items, result.outcomes).compactMap { item, outcome in
+      guard item.reason == .cameBack, outcome == .done else { return nil }
+      return
+        "\(CookieLine.label(item.key)): it was deleted from both stores before and came back to \(item.store) "
+        + "as it had been, so it was deleted there again."
+    }
   }
 
   /// That a store did not take a change, and what comes of it.

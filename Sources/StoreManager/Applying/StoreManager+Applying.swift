@@ -53,7 +53,7 @@ extension StoreManager {
       if result.doneCount > 0 {
         log(.synced, terms.shared, level: .info, cause: .sync, message: EventText.synced(result))
       }
-      recordBase(of: terms)
+      recordBase(of: terms, after: plan)
     }
     return result
   }

@@ -135,11 +135,11 @@ extension StoreManager {
   }
 
   /// Keeps what two stores agree on after a sync, for the next one.
-  func recordBase(of terms: SyncTerms) {
+  func recordBase(of terms: SyncTerms, after plan: Plan) {
     guard let web = held[terms.web], let shared = held[terms.shared] else { return }
     addUnlessStale(toBaseOf: terms.shared) { () throws(JournalFailure) in
       let context = planContext()
-      guard let (step, earlier) = try nextStep(web, shared, terms, context) else { return }
+      guard let (step, earlier) = try nextStep(web, shared, terms, plan, context) else { return }
       let standing = LinkStanding(
         web, shared, lacking: lacking(terms), step, after: earlier, now: context.now)
       try add(
@@ -153,7 +153,8 @@ extension StoreManager {
   ///
   /// - Returns: nil where nothing can be said of it, or everything was written down anew.
   private func nextStep(
-    _ web: StoreSnapshot, _ shared: StoreSnapshot, _ terms: SyncTerms, _ context: PlanContext
+    _ web: StoreSnapshot, _ shared: StoreSnapshot, _ terms: SyncTerms, _ plan: Plan,
+    _ context: PlanContext
   ) throws(JournalFailure) -> (step: SyncStep, earlier: LinkStanding?)? {
     let previous = try syncBase(web: terms.web, shared: terms.shared)
     // What became unknown since it was planned for says nothing of what both agree on.
@@ -165,9 +166,18 @@ extension StoreManager {
     let some = candidates(for: terms, in: context)
     var memory = takeRememberedValues(of: terms.web, terms.shared)
     let step = previous.step(
-      agreedBy: web, and: shared, terms, among: some, memory: &memory, in: context)
+      agreedBy: web, and: shared, terms, among: some,
+      deletedIn: deletedElsewhere(plan, since: previous.takenAt), memory: &memory, in: context)
     remember(memory, of: terms.web, terms.shared)
     return (step, some == nil ? nil : standing(of: terms.web, terms.shared))
+  }
+
+  /// The stores where the deletions of a sync came from, but for those that Pantler itself made there.
+  private func deletedElsewhere(_ plan: Plan, since time: Timestamp) -> [CookieKey: StoreID] {
+    guard let terms = plan.sync, plan.items.contains(where: { $0.reason == .absentInSource })
+    else { return [:] }
+    let own = ownRemovals(from: [terms.web, terms.shared], since: time)
+    return plan.deletionOrigins(besides: own, ignoring: lacking(terms))
   }
 
   /// Keeps what two stores agree on, of which nothing was known, or only what came before a loss.

@@ -31,14 +31,15 @@ extension StoreManager {
     }
   }
 
-  /// The places of items that another sync of the same two stores has overtaken since they were planned.
+  /// The places of items that something has overtaken since they were planned: another sync of the same two stores,
+  /// or a change of the store that they carry from.
   ///
   /// Whatever another sync did, it moved the time at which the two last agreed.
   func overtakenItems(of plan: Plan) async -> Set<Int> {
     guard var terms = plan.sync else { return [] }
     do {
       guard try syncBase(web: terms.web, shared: terms.shared)?.takenAt != plan.agreedAt else {
-        return []
+        return try await outdatedItems(of: plan, terms)
       }
       // A person may have chosen more than the rules would.
       terms.prune = true
@@ -48,5 +49,17 @@ extension StoreManager {
       // What is unknown now is no ground to carry anything that was planned before.
       return Set(plan.items.indices)
     }
+  }
+
+  /// The places of items whose source is no longer as it was planned.
+  private func outdatedItems(of plan: Plan, _ terms: SyncTerms) async throws(StoreFailure) -> Set<
+    Int
+  > {
+    let targets = Set(plan.items.map(\.store))
+    for (source, target) in [(terms.web, terms.shared), (terms.shared, terms.web)]
+    where targets.contains(target) {
+      _ = try await read(source)
+    }
+    return plan.outdatedItems(in: planContext())
   }
 }

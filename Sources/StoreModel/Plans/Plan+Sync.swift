@@ -67,40 +67,53 @@ extension Plan {
   ///   - context: what that was made from.
   /// - Complexity: O(*n*) in the cookies of both stores.
   public func overtakenItems(by present: Plan, in context: PlanContext) -> Set<Int> {
-    guard let terms = sync else { return [] }
-    let identity = SyncIdentity(terms, in: context)
-    func key(_ item: PlanItem) -> CookieKey {
-      (item.after ?? item.before).map(identity.key) ?? item.key
-    }
-    let keys = items.map(key)
-    let wanted = Set(keys)
-    var held: [StoreID: [CookieKey: Cookie]] = [:]
-    for store in [terms.web, terms.shared] {
-      for cookie in context.snapshots[store]?.cookies ?? [] {
-        let key = identity.key(of: cookie)
-        guard wanted.contains(key) else { continue }
-        let other = held[store]?[key]
-        held[store, default: [:]][key] = other.map { $0.key < cookie.key ? $0 : cookie } ?? cookie
-      }
-    }
-    let planned = Dictionary(grouping: present.items, by: key)
-    func isLiving(_ cookie: Cookie?) -> Bool {
-      cookie.map { $0.expiryTime.map { $0 > context.now } ?? true } ?? false
-    }
-    func agrees(_ cookie: Cookie?, with wanted: Cookie?) -> Bool {
-      guard let wanted else { return !isLiving(cookie) }
-      return cookie?.agrees(with: wanted, ignoring: identity.ignored) ?? false
-    }
+    guard let standing = SyncStanding(of: self, in: context) else { return [] }
+    let planned = Dictionary(grouping: present.items, by: standing.key)
     let overtaken = items.indices.filter { place in
-      let (item, key) = (items[place], keys[place])
-      let source = held[item.store == terms.web ? terms.shared : terms.web]?[key]
-      guard agrees(source, with: item.after) else { return true }
-      if agrees(held[item.store]?[key], with: item.after) { return false }
-      return !(planned[key] ?? []).contains {
+      let item = items[place]
+      guard standing.hasSource(of: item) else { return true }
+      if standing.isDone(item) { return false }
+      return !(planned[standing.key(of: item)] ?? []).contains {
         $0.conflict != nil || $0.store == item.store && $0.isRemoval == item.isRemoval
       }
     }
     return Set(overtaken)
+  }
+
+  /// The places of a sync's items whose source is no longer as it was planned: the cookie that is carried is another
+  /// one or gone, or is there again where its deletion is carried.
+  ///
+  /// - Parameter context: the stores as they are now; one that is not in it is not asked.
+  /// - Complexity: O(*n*) in the cookies of the sources, on numbers alone but for those of the items.
+  public func outdatedItems(in context: PlanContext) -> Set<Int> {
+    guard let standing = SyncStanding(of: self, in: context) else { return [] }
+    return Set(
+      items.indices.filter { place in
+        let item = items[place]
+        return context.snapshots[standing.source(of: item)] != nil
+          && !standing.hasSource(of: item) && !standing.isDone(item)
+      })
+  }
+
+  /// The stores where the deletions that a sync carries came from.
+  ///
+  /// - Parameters:
+  ///   - own: what Pantler itself removed from the stores, which is not among them.
+  ///   - ignoring: the attributes that one of the stores cannot keep.
+  package func deletionOrigins(
+    besides own: [StoreID: [Cookie]], ignoring: Set<CookieAttribute>
+  ) -> [CookieKey: StoreID] {
+    guard let terms = sync else { return [:] }
+    let identity = SyncIdentity(ignoring: ignoring)
+    var origins: [CookieKey: StoreID] = [:]
+    for item in items where item.reason == .absentInSource {
+      guard let cookie = item.before else { continue }
+      origins[identity.key(of: cookie)] = item.store == terms.web ? terms.shared : terms.web
+    }
+    for (store, cookies) in own {
+      for key in cookies.map(identity.key(of:)) where origins[key] == store { origins[key] = nil }
+    }
+    return origins
   }
 
   /// How many cookies two stores have differently, deletions that nobody chose among them.

@@ -30,13 +30,15 @@ extension SyncBase {
   /// What two stores agree on, and how they stand to each other.
   package static func begin(
     agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
-    previous: SyncBase?, memory: inout ValueMemory, in context: PlanContext
+    previous: SyncBase?, deletedIn: [CookieKey: StoreID] = [:], memory: inout ValueMemory,
+    in context: PlanContext
   ) -> (base: SyncBase, step: SyncStep) {
     var base =
       previous
       ?? SyncBase(
         web: terms.web, shared: terms.shared, takenAt: context.now, salt: context.id, entries: [])
-    let step = base.step(agreedBy: web, and: shared, terms, memory: &memory, in: context)
+    let step = base.step(
+      agreedBy: web, and: shared, terms, deletedIn: deletedIn, memory: &memory, in: context)
     for change in step.changes { base.make(change) }
     base.sort()
     base.settle(at: context.now)
@@ -49,17 +51,20 @@ extension SyncBase {
   ///
   /// - Parameters:
   ///   - some: the digests of cookies outside of which nothing has changed; nil when that is not known.
+  ///   - deletedIn: the store where each deletion came from that was carried.
   ///   - memory: of the same base, as it was left after the last call.
   /// - Complexity: O(*n*) in the cookies of both stores and in what was agreed on; on numbers alone but for those that
   ///   are looked at.
   package func step(
     agreedBy web: StoreSnapshot, and shared: StoreSnapshot, _ terms: SyncTerms,
-    among some: DigestSet? = nil, memory: inout ValueMemory, in context: PlanContext
+    among some: DigestSet? = nil, deletedIn: [CookieKey: StoreID] = [:],
+    memory: inout ValueMemory, in context: PlanContext
   ) -> SyncStep {
     // Nobody else holds it meanwhile, so that it is not copied when it changes.
     let taken = memory
     memory = ValueMemory()
     var agreement = SyncAgreement(self, terms, taken, context, some)
+    agreement.deletedIn = deletedIn
     let match = SyncMatch(web, shared, agreement.identity, now: context.now, among: some)
     agreement.compare(match, web.cookies)
     memory = agreement.memory
@@ -95,6 +100,8 @@ private struct SyncAgreement {
   /// Identities that are there, as far as a deletion of them may be remembered.
   private var present: Set<CookieKey> = []
   private let buried: Set<UInt64>
+  /// The store where each deletion came from that was carried.
+  var deletedIn: [CookieKey: StoreID] = [:]
   private(set) var memory: ValueMemory
 
   init(
@@ -224,7 +231,9 @@ private struct SyncAgreement {
       guard !present.contains(key), planner.held[.web]?[key] == nil,
         planner.held[.shared]?[key] == nil, entry.cookie.expiryTime.map({ $0 > now }) ?? true
       else { continue }
-      stones[key] = SyncBase.Tombstone(key: key, digest: entry.digest, deletedAt: now)
+      stones[key] = SyncBase.Tombstone(
+        key: key, digest: entry.digest, deletedAt: now, expiryTime: entry.cookie.expiryTime,
+        deletedIn: deletedIn[key])
     }
     return stones.keys.sorted().compactMap { stones[$0] }
   }

@@ -22,6 +22,22 @@ public struct SyncBase: Hashable, Codable, Sendable {
     public var digest: ValueDigest
     /// When both stores were without it.
     public var deletedAt: Timestamp
+    /// When it would have expired; nil for the end of a session, and where that was not kept.
+    public var expiryTime: Timestamp?
+    /// The store that had lost it by other hands than Pantler's when the deletion was carried; nil for neither.
+    public var deletedIn: StoreID?
+
+    /// Takes every field as it is.
+    public init(
+      key: CookieKey, digest: ValueDigest, deletedAt: Timestamp, expiryTime: Timestamp? = nil,
+      deletedIn: StoreID? = nil
+    ) {
+      self.key = key
+      self.digest = digest
+      self.deletedAt = deletedAt
+      self.expiryTime = expiryTime
+      self.deletedIn = deletedIn
+    }
   }
 
   /// A cookie that a sync was about to put into a store.
@@ -173,11 +189,17 @@ extension SyncBase.Entry {
 }
 
 extension SyncBase.Tombstone {
-  /// Reports whether a cookie is what was deleted, come back, rather than one that was set anew.
+  /// Reports whether a cookie of a store is what was deleted, come back, rather than one that was set anew.
   ///
-  /// A value of its own or a later creation make it a new one. Where the store doesn't know when it was made, it has
-  /// come back within the ten minutes after the deletion.
-  func names(_ cookie: Cookie, salt: String, now: Timestamp) -> Bool {
+  /// What comes back is a copy that somebody still had. A value of its own, a later creation and a later expiry make
+  /// it a new one, and so does the store: who deleted it there has no copy to put back. Where the store doesn't know
+  /// when it was made, it has come back within the ten minutes after the deletion.
+  func names(_ cookie: Cookie, in store: StoreID, salt: String, now: Timestamp) -> Bool {
+    guard deletedIn != store else { return false }
+    // Stores keep times more or less exactly.
+    if let expiryTime, let later = cookie.expiryTime, later > expiryTime.adding(seconds: 1) {
+      return false
+    }
     let isOld =
       cookie.creationTime.map { $0 <= deletedAt } ?? (now < deletedAt.adding(seconds: 600))
     return isOld && digest == ValueDigest(of: cookie, salt: salt)

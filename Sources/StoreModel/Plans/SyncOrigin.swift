@@ -91,7 +91,10 @@ package struct SyncOrigin: Hashable, Codable, Sendable {
         guard !base.tombstones.contains(where: { $0.key == key && $0.digest == digest }) else {
           continue
         }
-        buried.append(.bury(SyncBase.Tombstone(key: key, digest: digest, deletedAt: now)))
+        buried.append(
+          .bury(
+            SyncBase.Tombstone(
+              key: key, digest: digest, deletedAt: now, expiryTime: before.expiryTime)))
       }
     }
     // From the end, so that what takes the place of another is never one that goes itself.

@@ -121,7 +121,7 @@ struct SyncPlanner {
   private mutating func carry(
     _ cookie: Cookie, _ key: CookieKey, from side: SyncSide, over expired: Cookie?
   ) {
-    if deleted[key]?.names(cookie, salt: salt, now: context.now) == true {
+    if deleted[key]?.names(cookie, in: store(side), salt: salt, now: context.now) == true {
       refuse(cookie, on: side)
       return
     }

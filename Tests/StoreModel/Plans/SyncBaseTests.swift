@@ -98,6 +98,29 @@ struct SyncBaseTests {
     }
   }
 
+  @Test("A later expiry makes a new cookie, and an earlier or cut-off one does not")
+  func setWithLaterExpiry() {
+    let old = sample("sid", "1", expires: present.seconds + 500)
+    let gone = base([sample("x")], [sample("x")], previous: base([old], [old]))
+    for (expiry, isNew) in [(502, true), (501, false), (500, false), (400, false)] {
+      let back = sample("sid", "1", expires: present.seconds + Int64(expiry))
+      let plan = Plan.sync(
+        terms, base: gone, in: context([web: [back, sample("x")], shared: [sample("x")]]))
+      #expect(plan.items.map(\.isAddition) == [isNew])
+    }
+  }
+
+  @Test("Where the program itself had deleted a cookie, the same one is new")
+  func setAgainWhereDeleted() {
+    let old = sample("sid", "1")
+    var gone = base([sample("x")], [sample("x")], previous: base([old], [old]))
+    gone.tombstones[0].deletedIn = shared
+    let again = context([web: [sample("x")], shared: [old, sample("x")]])
+    #expect(Plan.sync(terms, base: gone, in: again).items.map(\.isAddition) == [true])
+    let back = context([web: [old, sample("x")], shared: [sample("x")]])
+    #expect(Plan.sync(terms, base: gone, in: back).items.map(\.reason) == [.cameBack])
+  }
+
   @Test("Where no creation is known, the same value is a new cookie after ten minutes")
   func unknownCreation() {
     let old = sample("sid", "1")
