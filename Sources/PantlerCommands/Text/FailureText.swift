@@ -73,6 +73,9 @@ enum FailureText {
     switch failure {
     case .changedMeanwhile(let path):
       "\(shown(path)): another program changed it at the same time. Nothing was written; try again."
+    case .keptAside(let path, let other):
+      "\(shown(path)): other programs wrote to it at the same time, so the change was not made. "
+        + "What one of them wrote is in \(shown(other)); look at both."
     case .damaged(let path):
       "\(shown(path)): damaged, so it is opened for reading only. Restore it from a copy first."
     case .system(let path, let call, let code):

@@ -13,6 +13,7 @@ enum FailureText {
     case .unsupported(_, let reason): "not supported: " + reason
     case .gone: "store missing"
     case .changedMeanwhile: "changed meanwhile"
+    case .keptAside(_, let other): "not changed; what another program wrote is in \(other)"
     case .damaged: "damaged, so read-only"
     case .system(_, let call, let code): "\(SystemText.text(for: code)) (\(call))"
     case .partlyRemoved(let path, let gone, let left, _, let code):
@@ -39,6 +40,7 @@ enum FailureText {
     case .unsupported: "Use another store, or export and import."
     case .gone: "Look whether the path is right, or start the program that makes it, then press R."
     case .changedMeanwhile: "Press R and try again."
+    case .keptAside: "Look at both files, then press R and try again."
     case .system: "Check disk space and permissions, then try again."
     case .partlyRemoved:
       "Make its folder writable, or take the mark of chattr +i off, and delete again; u puts back what went."
@@ -54,7 +56,8 @@ enum FailureText {
     switch failure {
     case .locked(let path), .denied(let path), .malformed(let path, _, _),
       .undecryptable(let path), .inUse(let path, _), .unsupported(let path, _), .gone(let path),
-      .changedMeanwhile(let path), .damaged(let path), .system(let path, _, _),
+      .changedMeanwhile(let path), .keptAside(let path, _), .damaged(let path),
+      .system(let path, _, _),
       .unverified(let path), .journal(let path, _), .partlyRemoved(let path, _, _, _, _):
       path
     case .noSuchStore, .ambiguousStore, .beingSynced: nil

@@ -6,6 +6,10 @@ package struct FileFaults: Sendable {
   /// A step of replacing a file, in order, or of work on website data.
   package enum Step: String, CaseIterable, Hashable, Sendable {
     case lock, createTemporary, write, setAttributes, synchronize, compare, rename
+    /// After the new file has the name, before the displaced one is looked at, and before the last look at that.
+    case displaced, displacedStill
+    /// Before the displaced file gets its name back.
+    case takeBack
     case synchronizeDirectory
     /// Before a store is read back after a change.
     case readBack

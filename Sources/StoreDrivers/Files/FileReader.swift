@@ -107,6 +107,23 @@ package struct FileReader: Sendable {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
+  /// Identifies the bytes that a file has at this moment, without waiting for a writer.
+  ///
+  /// A link is not followed.
+  ///
+  /// - Returns: nil when something is there that can't be read as a file.
+  /// - Throws: `gone` when nothing is there.
+  func presentFingerprint(of path: String) throws(StoreFailure) -> FileFingerprint? {
+    do throws(SystemFailure) {
+      let file = try Descriptor(reading: path, flags: O_NOFOLLOW)
+      guard try file.status().kind == .regular else { return nil }
+      return FileFingerprint(of: try file.readAll(limit: byteLimit))
+    } catch {
+      guard error.code != ENOENT else { throw .gone(path: path) }
+      return nil
+    }
+  }
+
   /// Reads the first bytes of a file, or returns nil when that can't be done.
   func beginning(of path: String, count: Int) -> [UInt8]? {
     do throws(SystemFailure) {

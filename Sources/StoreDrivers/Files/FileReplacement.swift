@@ -15,32 +15,64 @@ package struct FileReplacement: Sendable {
     self.faults = faults
   }
 
-  /// Writes beside a file, flushes, compares the original once more, and renames.
+  /// Writes beside a file, flushes, compares the original once more, and exchanges the two.
+  ///
+  /// What was displaced is looked at afterwards: when it is not what was to be replaced, since another program wrote
+  /// to it at the last moment, it gets its name back. Where files cannot be exchanged, the new one is renamed.
   ///
   /// A symbolic link stays and its target is replaced. Mode, owner and extended attributes, access lists among
   /// them, are kept; a new file has mode 0600. When anything fails the old file is as it was and no
-  /// temporary file remains; `unverified` alone means that the new content is there, but may not be on the disk.
+  /// temporary file remains; `unverified` alone means that the new content is there, but may not be on the disk,
+  /// and `keptAside` that several programs wrote at once, and where what one of them wrote is.
   ///
   /// - Parameters:
   ///   - expected: the content to be replaced; nil when there must be no file.
-  ///   - check: a last look before the rename, for what else must hold.
+  ///   - check: a last look at a file before its content goes away, for what else must hold.
   package func replace(
     _ path: String, with bytes: [UInt8], expecting expected: FileFingerprint?,
-    check: () throws(StoreFailure) -> Void = {}
+    check: (_ path: String) throws(StoreFailure) -> Void = { _ in }
   ) throws(StoreFailure) {
     let target = try FileTarget(resolving: path)
     try target.checkWritable()
-    try run(target, keepingMode: true, bytes) { () throws(ReplacementStop) in
+    let temporary = TemporarySibling(of: target.path)
+    temporary.removeStaleOnes()
+    let new = FileFingerprint(of: bytes)
+    let displacement = FileDisplacement(
+      target: target.path, place: temporary.path(replacing: expected, by: new), old: expected,
+      new: new, path: path, reader: reader, faults: faults)
+    do throws(ReplacementStop) {
+      try write(bytes, to: temporary.path, like: target, keepingMode: true)
+      try looking { () throws(StoreFailure) in try check(path) }
       try compare(target, expected, path)
-      try looking(check)
+      try step(.rename) { () throws(SystemFailure) in
+        guard rename(temporary.path, displacement.place) == 0 else { throw .last("rename") }
+      }
+      try displacement.replace(check)
+    } catch {
+      if case .crash = error { throw .system(path: target.path, call: "crash", code: EINTR) }
+      unlink(temporary.path)
+      throw error.storeFailure(path: target.path)
     }
+    try synchronizeDirectory(of: target)
   }
 
   /// Writes an export: like a replacement, but whatever is there is replaced and the mode is always 0600.
   package func export(_ bytes: [UInt8], to path: String) throws(StoreFailure) {
     let target = try FileTarget(resolving: path)
     try target.checkWritable()
-    try run(target, keepingMode: false, bytes) { () throws(ReplacementStop) in }
+    let temporary = TemporarySibling(of: target.path)
+    temporary.removeStaleOnes()
+    do throws(ReplacementStop) {
+      try write(bytes, to: temporary.path, like: target, keepingMode: false)
+      try step(.rename) { () throws(SystemFailure) in
+        guard rename(temporary.path, target.path) == 0 else { throw .last("rename") }
+      }
+    } catch {
+      if case .crash = error { throw .system(path: target.path, call: "crash", code: EINTR) }
+      unlink(temporary.path)
+      throw error.storeFailure(path: target.path)
+    }
+    try synchronizeDirectory(of: target)
   }
 
   /// Removes a file, after it was compared once more.
@@ -49,37 +81,21 @@ package struct FileReplacement: Sendable {
   /// means that it is gone, but may be there again after a power failure.
   package func remove(
     _ path: String, expecting expected: FileFingerprint?,
-    check: () throws(StoreFailure) -> Void = {}
+    check: (_ path: String) throws(StoreFailure) -> Void = { _ in }
   ) throws(StoreFailure) {
     let target = try FileTarget(resolving: path)
     try target.checkWritable()
-    do throws(ReplacementStop) {
-      try compare(target, expected, path)
-      try looking(check)
-      try step(.rename) { () throws(SystemFailure) in
-        guard unlink(target.path) == 0 else { throw .last("unlink") }
-      }
-    } catch {
-      throw error.storeFailure(path: target.path)
-    }
-    try synchronizeDirectory(of: target)
-  }
-
-  private func run(
-    _ target: FileTarget, keepingMode: Bool, _ bytes: [UInt8],
-    beforeRename: () throws(ReplacementStop) -> Void
-  ) throws(StoreFailure) {
     let temporary = TemporarySibling(of: target.path)
     temporary.removeStaleOnes()
+    let displacement = FileDisplacement(
+      target: target.path, place: temporary.path(replacing: expected, by: nil), old: expected,
+      new: nil, path: path, reader: reader, faults: faults)
     do throws(ReplacementStop) {
-      try write(bytes, to: temporary.path, like: target, keepingMode: keepingMode)
-      try beforeRename()
-      try step(.rename) { () throws(SystemFailure) in
-        guard rename(temporary.path, target.path) == 0 else { throw .last("rename") }
-      }
+      try looking { () throws(StoreFailure) in try check(path) }
+      try compare(target, expected, path)
+      try faults.check(.rename)
+      try displacement.remove(check)
     } catch {
-      if case .crash = error { throw .system(path: target.path, call: "crash", code: EINTR) }
-      unlink(temporary.path)
       throw error.storeFailure(path: target.path)
     }
     try synchronizeDirectory(of: target)

@@ -49,8 +49,10 @@ package struct ProcessTable: Sendable {
   /// Files are compared by device and inode, so that other names and bind mounts don't hide a holder. A process
   /// that still holds a replaced file, which the system calls deleted, counts as well.
   ///
-  /// - Parameter paths: the file with its write-ahead log and journal.
-  package func holders(of paths: [String]) -> HolderScan {
+  /// - Parameters:
+  ///   - paths: the file with its write-ahead log and journal.
+  ///   - whoMayWrite: whether only those count that have it open for writing.
+  package func holders(of paths: [String], whoMayWrite: Bool = false) -> HolderScan {
     let wanted = Set(paths.compactMap { FileStatus.ifKnown($0)?.identity })
     let deleted = Set(paths.map { (FilePath.resolved($0) ?? $0) + " (deleted)" })
     var scan = HolderScan(holders: [], unreadableCount: 0)
@@ -61,6 +63,7 @@ package struct ProcessTable: Sendable {
         let isHolder = numbers.contains { number in
           let link = FilePath.join(directory, number)
           guard let status = FileStatus.ifKnown(link), status.kind == .regular else { return false }
+          if whoMayWrite, !Self.isForWriting(link) { return false }
           if wanted.contains(status.identity) { return true }
           return FilePath.linkText(of: link).map(deleted.contains) ?? false
         }
@@ -71,6 +74,11 @@ package struct ProcessTable: Sendable {
       }
     }
     return scan
+  }
+
+  /// Reports whether a descriptor is open for writing, which the mode of its link says.
+  private static func isForWriting(_ link: String) -> Bool {
+    FileStatus.ifKnown(link, followingLinks: false).map { $0.mode & 0o200 != 0 } ?? true
   }
 
   /// The paths of the regular files that a process has open, without the deleted ones.

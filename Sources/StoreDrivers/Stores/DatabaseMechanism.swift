@@ -49,13 +49,13 @@ struct DatabaseMechanism: StoreMechanism {
 
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
-    from earlier: EarlierContent?, check: () throws(StoreFailure) -> Void
+    from earlier: EarlierContent?, check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> ChangedStore {
     guard let present, let document = present.document as? LibsoupDatabase else {
       return try create(changes, at: path, from: earlier, check: check)
     }
     let target = try FileTarget(resolving: path).path
-    try check()
+    try check(path)
     do throws(DatabaseFailure) {
       try replacement.faults.checkTransaction()
       let change = try LibsoupDatabase.change(
@@ -70,7 +70,7 @@ struct DatabaseMechanism: StoreMechanism {
 
   func replace(
     _ path: String, with image: [UInt8], expecting: FileFingerprint?,
-    check: () throws(StoreFailure) -> Void
+    check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
     let present = try expecting.map { expected throws(StoreFailure) in
       try folded(path, expecting: expected, check: check)
@@ -79,7 +79,7 @@ struct DatabaseMechanism: StoreMechanism {
   }
 
   func remove(
-    _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
+    _ path: String, expecting: FileFingerprint?, check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
     let present = try folded(path, expecting: expecting, check: check)
     try replacement.remove(path, expecting: present, check: check)
@@ -87,11 +87,11 @@ struct DatabaseMechanism: StoreMechanism {
 
   /// Leaves the main file alone with its content, and identifies that.
   private func folded(
-    _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
+    _ path: String, expecting: FileFingerprint?, check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> FileFingerprint {
     let content = try reader.read(path)
     guard content.fingerprint == expecting else { throw .changedMeanwhile(path: path) }
-    try check()
+    try check(path)
     if !content.isMainFileOnly {
       // A log or journal that stayed would be played into the next main file.
       do throws(DatabaseFailure) {
@@ -130,7 +130,7 @@ struct DatabaseMechanism: StoreMechanism {
 
   private func create(
     _ changes: [StoreChange], at path: String, from earlier: EarlierContent?,
-    check: () throws(StoreFailure) -> Void
+    check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> ChangedStore {
     var document = LibsoupDatabase()
     let made = document.apply(changes, fromIfKnown: earlier)

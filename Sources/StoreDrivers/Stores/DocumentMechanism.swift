@@ -31,7 +31,7 @@ struct DocumentMechanism: StoreMechanism {
 
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
-    from earlier: EarlierContent?, check: () throws(StoreFailure) -> Void
+    from earlier: EarlierContent?, check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> ChangedStore {
     var document = present?.document ?? codec.makeEmpty()
     let made = document.apply(changes, fromIfKnown: earlier)
@@ -46,14 +46,14 @@ struct DocumentMechanism: StoreMechanism {
   func makeEmpty() -> any CookieDocument { codec.makeEmpty() }
 
   func remove(
-    _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
+    _ path: String, expecting: FileFingerprint?, check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
     try replacement.remove(path, expecting: expecting, check: check)
   }
 
   func replace(
     _ path: String, with image: [UInt8], expecting: FileFingerprint?,
-    check: () throws(StoreFailure) -> Void
+    check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) {
     try replacement.replace(path, with: image, expecting: expecting, check: check)
   }

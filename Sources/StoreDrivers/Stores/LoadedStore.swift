@@ -73,10 +73,10 @@ protocol StoreMechanism: Sendable {
   /// - Parameters:
   ///   - present: what is there; nil for no file.
   ///   - earlier: where cookies that are put come from; nil when they are no earlier ones.
-  ///   - check: a last look before the change becomes true.
+  ///   - check: a last look at a file before its content goes away: the store's, and then what was displaced.
   func apply(
     _ changes: [StoreChange], to present: LoadedStore?, at path: String,
-    from earlier: EarlierContent?, check: () throws(StoreFailure) -> Void
+    from earlier: EarlierContent?, check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure) -> ChangedStore
 
   /// The document that a new file begins with.
@@ -84,13 +84,13 @@ protocol StoreMechanism: Sendable {
 
   /// Removes the file, when it still has the given content, with what belongs to it.
   func remove(
-    _ path: String, expecting: FileFingerprint?, check: () throws(StoreFailure) -> Void
+    _ path: String, expecting: FileFingerprint?, check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure)
 
   /// Puts an image in the place of the file.
   func replace(
     _ path: String, with image: [UInt8], expecting: FileFingerprint?,
-    check: () throws(StoreFailure) -> Void
+    check: (String) throws(StoreFailure) -> Void
   ) throws(StoreFailure)
 }
 

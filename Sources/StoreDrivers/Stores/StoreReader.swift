@@ -63,6 +63,11 @@ struct StoreReader: Sendable {
     access.processes.holders(of: FileSignature.names(of: store.path)).holders
   }
 
+  /// The processes that have a file open and may write to it.
+  func writers(of path: String) -> [ProcessReference] {
+    access.processes.holders(of: [path], whoMayWrite: true).holders
+  }
+
   /// The cookies that the owning program would use: of each identity the last, in file order.
   static func effective(
     _ cookies: [Cookie], _ digests: CookieDigests

@@ -14,7 +14,7 @@ struct StoreWriter: Sendable {
   ) throws(StoreFailure) -> AppliedChanges {
     let mechanism = try access.mechanism(for: store)
     return try whileLocked(store) { () throws(StoreFailure) in
-      try refuseIfHeld(store, options)
+      try refuseIfHeld(store.path, of: store, options)
       let present = try loadIfPresent(store, mechanism, options)
       if present?.document.isDamaged ?? false { throw StoreFailure.damaged(path: store.path) }
       if let reason = present?.document.readOnlyReason {
@@ -25,7 +25,7 @@ struct StoreWriter: Sendable {
       let change = try forgettingStale(store) { () throws(StoreFailure) in
         try mechanism.apply(
           changes, to: present, at: store.path, from: options.earlier
-        ) { () throws(StoreFailure) in try refuseIfHeld(store, options) }
+        ) { path throws(StoreFailure) in try refuseIfHeld(path, of: store, options) }
       }
       return try readBack(changes, change, store, origin: present?.fingerprint)
     }
@@ -49,12 +49,14 @@ struct StoreWriter: Sendable {
   ) throws(StoreFailure) -> StoreSnapshot {
     let mechanism = try access.mechanism(for: store)
     return try whileLocked(store) { () throws(StoreFailure) in
-      try refuseIfHeld(store, options)
+      try refuseIfHeld(store.path, of: store, options)
       try FileTarget(resolving: store.path).checkWritable()
       guard try mechanism.fingerprint(of: store.path) == expecting else {
         throw StoreFailure.changedMeanwhile(path: store.path)
       }
-      let check = { () throws(StoreFailure) in try refuseIfHeld(store, options) }
+      let check = { (path: String) throws(StoreFailure) in
+        try refuseIfHeld(path, of: store, options)
+      }
       if let image {
         try mechanism.replace(store.path, with: image, expecting: expecting, check: check)
       } else {
@@ -74,7 +76,9 @@ struct StoreWriter: Sendable {
     }
     let path = FilePath.resolved(store.path) ?? store.path
     let lock = try StoreLock(path: path, directory: access.lockDirectory, budget: access.budget)
+    let directoryLock = DirectoryLock(beside: path, budget: access.budget)
     let result = try work()
+    directoryLock.release()
     lock.release()
     return result
   }
@@ -91,11 +95,12 @@ struct StoreWriter: Sendable {
     }
   }
 
+  /// Refuses a file that a process has open, or one that was displaced and that a process may still write to.
   private func refuseIfHeld(
-    _ store: StoreDescription, _ options: ApplyOptions
+    _ path: String, of store: StoreDescription, _ options: ApplyOptions
   ) throws(StoreFailure) {
     guard !options.force else { return }
-    let holders = reader.holders(of: store)
+    let holders = path == store.path ? reader.holders(of: store) : reader.writers(of: path)
     guard holders.isEmpty else { throw .inUse(path: store.path, by: holders) }
   }
 

@@ -27,7 +27,11 @@ struct WebsiteDataAccess {
     let own = paths.filter { path in
       path == store.path || roots.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
-    return TemporarySibling.removeStaleOnes(beside: own.union([store.path]))
+    let lock = DirectoryLock(
+      beside: FilePath.resolved(store.path) ?? store.path, budget: access.budget)
+    let removed = TemporarySibling.removeStaleOnes(beside: own.union([store.path]))
+    lock.release()
+    return removed
   }
 
   /// Looks at the files of items.

@@ -12,6 +12,8 @@ public enum StoreFailure: Error, Hashable, Codable, Sendable {
   case gone(path: String)
   /// The file changed since the snapshot that the change was made from.
   case changedMeanwhile(path: String)
+  /// Several programs wrote to the file while it was being changed, and what one of them wrote is at `other`.
+  case keptAside(path: String, other: String)
   /// Damaged files are opened read-only.
   case damaged(path: String)
   /// A system call failed; `code` is errno.

@@ -123,7 +123,7 @@ struct FileReplacementTests {
     #expect(
       steps.withLock { $0 }
         == FileFaults.Step.allCases.filter {
-          ![.lock, .readBack, .removeData, .restoreData, .openFolder].contains($0)
+          ![.lock, .takeBack, .readBack, .removeData, .restoreData, .openFolder].contains($0)
         })
   }
 
