@@ -20,7 +20,7 @@ struct WebKitGTKFinderTests {
     try home.write(".local/share/epiphany/cookies.sqlite", jar)
     try home.write(".local/share/org.gnome.Epiphany.WebApp_mail/cookies.sqlite", jar)
     try home.write(".local/share/luakit/cookies.db", jar)
-    try home.write(".local/share/luakit/work/cookies.db", jar)
+    try home.write(".local/share/luakit/private/cookies.db", jar)
     try home.write(".local/share/com.example.tauri/cookies", FakeHome.libsoupText)
     try home.write(".cache/surf/cookies.txt", FakeHome.libsoupText)
     try home.write(".local/share/cog/cookies.sqlite", jar)
@@ -29,7 +29,7 @@ struct WebKitGTKFinderTests {
     #expect(
       finder.foundIDs == [
         "webkitgtk:com.example.Reader", "webkitgtk:com.example.tauri", "webkitgtk:luakit",
-        "webkitgtk:luakit:work", "webkitgtk:org.gnome.Epiphany",
+        "webkitgtk:luakit:private", "webkitgtk:org.gnome.Epiphany",
         "webkitgtk:org.gnome.Epiphany.WebApp_mail", "webkitgtk:surf", "webkitgtk:viewer",
         "wpe:com.igalia.Cog",
       ])
